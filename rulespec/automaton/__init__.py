@@ -1,0 +1,1 @@
+"""The automaton: slots, control points, blocks."""

@@ -1,0 +1,39 @@
+"""`rulespec test`: runs scenarios. Exit code 1 if one fails."""
+
+import click
+
+from rulespec.cli.exits import DONE, NO
+from rulespec.cli.options import Wanted, json_option, print_json
+from rulespec.diagnostics import RulespecError
+from rulespec.game.scenario import run_scenarios
+
+
+@click.command()
+@click.argument("paths", metavar="PATH…", nargs=-1, required=True)
+@click.option("-k", "only", metavar="TEXT", help="only scenarios whose name contains this")
+@json_option
+def command(paths: tuple[str, ...], only: str | None, as_json: bool) -> int:
+    """Run the scenarios of games."""
+    results = []
+    for path in paths:
+        game = Wanted(path, None, "default", {}, None).load()
+        chosen = [s for s in game.typed.scenarios if only is None or only in s.name]
+        for verdict in run_scenarios(game, chosen):
+            results.append({
+                "game": game.name,
+                "scenario": verdict.name,
+                "passed": verdict.passed,
+                "problems": [{"place": str(span), "text": text} for span, text in verdict.problems],
+            })  # fmt: skip
+            if not as_json:
+                click.echo(f"{'passed' if verdict.passed else 'FAILED'}  {game.name}: {verdict.name}")
+                for span, text in verdict.problems:
+                    click.echo(f"        {span}: {text}")
+    if not results:
+        raise RulespecError("R0663", "there are no scenarios in what was given")
+    failed = sum(not result["passed"] for result in results)
+    if as_json:
+        print_json({"scenarios": results, "failed": failed})
+    else:
+        click.echo(f"{len(results)} scenarios, {failed} failed")
+    return NO if failed else DONE

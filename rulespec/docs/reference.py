@@ -1,0 +1,67 @@
+"""The rules reference of a game: plain Markdown in every language of its text, generated from the typed rules.
+
+Reads a typed game; returns path -> page, in reading order. Same game, same bytes: nothing depends on time or place.
+Each clause, option, decision, rule, value, ruling and invariant has an anchor, its code.
+"""
+
+from rulespec.docs import legend
+from rulespec.docs.components import components_page
+from rulespec.docs.indexes import glossary_page, index_page
+from rulespec.docs.markdown import escape, link, page
+from rulespec.docs.rules_page import rules_page
+from rulespec.docs.rulings import rulings_page
+from rulespec.docs.sentences.speaker import Speaker, speakers
+from rulespec.docs.values import values_page
+from rulespec.rules.game import Game
+
+CHAPTERS = {
+    "components.md": components_page,
+    "rules.md": rules_page,
+    "values.md": values_page,
+    "rulings.md": rulings_page,
+    "glossary.md": glossary_page,
+    "indexes.md": index_page,
+}
+
+
+def pages(game: Game) -> dict[str, str]:
+    """The pages of the reference: `index.md`, then `en/index.md`, `en/rules.md`, ... for each language."""
+    voices = speakers(game)
+    languages = [f"- {link(escape(v.grammar.words['language']), f'{v.language}/index.md')}" for v in voices]
+    found = {"index.md": page([f"# {escape(_title(voices[0]))}", "", *languages])}
+    for speaker in voices:
+        found[f"{speaker.language}/index.md"] = _front(speaker, voices)
+        for path in chapters(game):
+            found[f"{speaker.language}/{path}"] = page(CHAPTERS[path](speaker))
+    return found
+
+
+def chapters(game: Game) -> list[str]:
+    """The pages that a game needs, in reading order."""
+    return [path for path in CHAPTERS if path != "rulings.md" or game.rulings]
+
+
+def _title(speaker: Speaker) -> str:
+    return speaker.names.text("game", speaker.game.name) or speaker.game.title or speaker.game.name
+
+
+def _front(speaker: Speaker, voices: tuple[Speaker, ...]) -> str:
+    """Title, players, contents, how to read it."""
+    game, words = speaker.game, speaker.grammar.words
+    players = game.kinds[game.player_kind]
+    names = ", ".join(speaker.names.member(players, v).text for v in players.values)
+    lines = [f"# {escape(_title(speaker))}", ""]
+    lines += [f"{words['version']} {escape(game.version)} · {words['players']}: {escape(names)}", ""]
+    others = [
+        link(escape(v.grammar.words["language"]), f"../{v.language}/index.md") for v in voices if v is not speaker
+    ]
+    lines += [" · ".join(others), ""] if others else []
+    lines += [f"## {words['contents']}", ""]
+    headings = {
+        "components.md": "components", "rules.md": "rules", "values.md": "values", "rulings.md": "rulings",
+        "glossary.md": "glossary", "indexes.md": "indexes",
+    }  # fmt: skip
+    lines += [f"- {link(words[headings[path]], path)}" for path in chapters(game)]
+    lines += ["", f"## {legend.TITLES.get(speaker.language, legend.TITLES['en'])}", ""]
+    lines += [f"{n}. {escape(text)}" for n, text in enumerate(legend.legend(game, speaker.language), 1)]
+    return page(lines)

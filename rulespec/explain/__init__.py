@@ -1,0 +1,1 @@
+"""Why, why not, what if."""

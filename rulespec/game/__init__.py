@@ -1,0 +1,1 @@
+"""The public facade: states, moves, decisions, views, sessions, logs."""

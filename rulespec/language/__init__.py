@@ -1,0 +1,1 @@
+"""The text and its checking: grammar, parse, resolve, check."""

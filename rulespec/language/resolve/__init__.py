@@ -1,0 +1,1 @@
+"""From trees to typed rules: names found, types checked, sugar removed."""

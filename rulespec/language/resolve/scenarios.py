@@ -1,0 +1,109 @@
+"""Scenarios: given facts, moves, and what must be true after them or which clause refuses them.
+
+Reads `scenario` declarations; returns typed scenarios.
+"""
+
+from rulespec.language.resolve.expressions import Expressions
+from rulespec.language.resolve.margins import about_of, cites_of, unquoted
+from rulespec.language.resolve.scope import Counter, Scope
+from rulespec.language.resolve.world import World
+from rulespec.language.tree import Leaf, Node
+from rulespec.rules.expressions import Const, Contains, Expr, Op, Read
+from rulespec.rules.game import Fact, Played, Scenario
+from rulespec.rules.statements import About
+from rulespec.rules.types import Member
+
+
+class Scenarios:
+    def __init__(self, world: World, expressions: Expressions) -> None:
+        self.world, self.expressions = world, expressions
+
+    def all(self, trees: list[Node]) -> tuple[Scenario, ...]:
+        return tuple(self._scenario(tree) for tree in trees)
+
+    def _scenario(self, tree: Node) -> Scenario:
+        name, body = tree.leaves("NAME")[0].text, tree.one("scenario_body")
+        assert body is not None
+        given_node = body.one("given")
+        facts_node = given_node.one("facts") if given_node is not None else None
+        given = self._facts(facts_node, given=True) if facts_node is not None else ()
+        at = body.one("at_point")
+        at_rule: str | None = None
+        arguments: tuple[Expr, ...] = ()
+        if at is not None:
+            at_rule, arguments = self._at(at)
+        played = tuple(self._played(p) for p in body.all("played"))
+        return Scenario(name, given, at_rule, arguments, played, about_of(tree, name, unquoted(tree.leaf("STRING"))))
+
+    def _at(self, at: Node) -> tuple[str | None, tuple[Expr, ...]]:
+        names = at.leaves("NAME")
+        rule = self.world.rules.get(names[0].text)
+        if rule is None:
+            self.world.found.error("R0201", f"there is no rule called `{names[0].text}`", names[0].span)
+            return None, ()
+        args = at.one("args")
+        given = [i for i in args.items if isinstance(i, Node)] if args is not None else []
+        values: list[Expr] = []
+        wanted = [p for p in rule.parameters if p[0] != rule.performer]
+        for item, (_, type_) in zip(given, wanted, strict=False):
+            value = self.expressions.resolve(item, self._scope(), type_)
+            if value is not None:
+                values.append(value)
+        if rule.performer is not None and len(names) > 1:
+            who = self.expressions.resolve(
+                Node("name", (names[1],), names[1].span), self._scope(), Member(self.world.player)
+            )
+            if who is not None:
+                values.append(who)
+        if len(values) != len(rule.parameters):
+            self.world.found.error(
+                "R0314", f"`{rule.name}` takes {len(rule.parameters)} values, not {len(values)}", at.span
+            )
+        return rule.name, tuple(values)
+
+    def _scope(self) -> Scope:
+        return Scope({}, Counter(), ("scenario",))
+
+    def _facts(self, node: Node, *, given: bool) -> tuple[Fact, ...]:
+        return tuple(self._fact(item, given) for item in node.items if isinstance(item, Node))
+
+    def _fact(self, tree: Node, given: bool) -> Fact:
+        condition = self.expressions.condition(tree, self._scope())
+        about = About(span=tree.span)
+        match condition:
+            case Op(name="=", arguments=(Read(family=family, keys=keys), Const(value=value))) if all(
+                isinstance(k, Const) for k in keys
+            ):
+                positions = tuple(k.value for k in keys if isinstance(k, Const))
+                return Fact(family, positions, value, condition, about)
+            case Read(family=family, keys=keys) if all(isinstance(k, Const) for k in keys):
+                return Fact(family, tuple(k.value for k in keys if isinstance(k, Const)), 1, condition, about)
+            case Contains() | _:
+                if given and not self.world.found.has_errors:
+                    self.world.found.error(
+                        "R0407",
+                        "a given fact says what one cell holds",
+                        tree.span,
+                        help="write `blue's purse is 3`; compute nothing",
+                    )
+                return Fact(None, (), 0, condition, about)
+
+    def _played(self, tree: Node) -> Played:
+        names = tree.leaves("NAME")
+        args, facts, path = tree.one("args"), tree.one("facts"), tree.one("path")
+        move = names[1].text + (f"({_words(args)})" if args is not None else "")
+        return Played(
+            names[0].text, move, path.leaves()[0].text if path is not None else None,
+            self._facts(facts, given=False) if facts is not None else (), About("", cites_of(tree), "", tree.span),
+        )  # fmt: skip
+
+
+def _words(args: Node) -> str:
+    """The arguments as a player writes them."""
+    return ", ".join(" ".join(_leaves(item)) for item in args.items)
+
+
+def _leaves(tree: "Node | Leaf") -> list[str]:
+    if isinstance(tree, Leaf):
+        return [tree.text]
+    return [text for item in tree.items for text in _leaves(item)]

@@ -1,0 +1,1 @@
+"""The typed rules: what a game's text means, as data."""
