@@ -295,6 +295,11 @@ CODES: dict[str, Code] = {
         "Two readings or cards change the same clause or value, and both can hold at once. Say what holds under both.",
         "under AMB-1 b\n  serve.enough: the pot is 2\nunder AMB-2 c\n  serve.enough: the pot is 3",
     ),
+    "R0411": Code(
+        "a pack of another game",
+        "A content pack names the game it is for; it is read only together with that game.",
+        'pack tournament "Tournament cards" for another_game',
+    ),
     "R0450": Code(
         "typed rules that call each other in a circle",
         "The same as R0406, found while the automaton is made: by rules that did not come from a checked text.",

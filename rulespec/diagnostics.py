@@ -44,14 +44,10 @@ class Diagnostics:
     def __init__(self) -> None:
         self._found: list[Diagnostic] = []
 
-    def error(
-        self, code: str, message: str, span: Span, *because: tuple[Span, str], help: str | None = None
-    ) -> None:
+    def error(self, code: str, message: str, span: Span, *because: tuple[Span, str], help: str | None = None) -> None:
         self._found.append(Diagnostic(code, message, span, tuple(Note(s, t) for s, t in because), help))
 
-    def warning(
-        self, code: str, message: str, span: Span, *because: tuple[Span, str], help: str | None = None
-    ) -> None:
+    def warning(self, code: str, message: str, span: Span, *because: tuple[Span, str], help: str | None = None) -> None:
         notes = tuple(Note(s, t) for s, t in because)
         self._found.append(Diagnostic(code, message, span, notes, help, "warning"))
 

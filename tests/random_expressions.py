@@ -207,7 +207,7 @@ class Writer:
                     found.append(Write(target, self.value(type_, 2, names)))
                 case 3:
                     kind, var = self.rng.choice([ROOM, PLAYER]), self.fresh()
-                    slot, type_ = (("keeper", Member(PLAYER, True)) if kind is ROOM else ("wealth", NUMBER))
+                    slot, type_ = ("keeper", Member(PLAYER, True)) if kind is ROOM else ("wealth", NUMBER)
                     inner = {**names, var: Member(kind)}
                     found.append(WriteAll(slot, ((var, kind),), self.flag(1, inner), self.value(type_, 2, inner)))
                 case 4:

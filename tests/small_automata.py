@@ -94,9 +94,7 @@ def coins(
         scores=(),
         invariants=(
             InvariantAt("modest", ("turn.pay",), Op("<=", (BANK, number(limit)), Flag())),
-            InvariantAt(
-                "not_all", ("turn.pay",), le(number(1), total("p", PLAYER, purse(Var("p", OF_PLAYER))))
-            ),
+            InvariantAt("not_all", ("turn.pay",), le(number(1), total("p", PLAYER, purse(Var("p", OF_PLAYER))))),
         ),
         facts=(),
         pieces=(PieceSum("coin", 6, (), ("purse", "bank"), ((), ())),),

@@ -190,9 +190,7 @@ class _Maker:
             if not how and reached is None and goal is self.terms.true:
                 how = "seen when the game starts"
             name = f"{kind}:{subject}{where}"
-            return Obligation(
-                name, kind, subject, unit.rule, unit.name, path.target, path.assumed, goal, span, how
-            )
+            return Obligation(name, kind, subject, unit.rule, unit.name, path.target, path.assumed, goal, span, how)
 
         for kind, claim in self.claims(path.target):
             span = claim.about.span if isinstance(claim, InvariantAt) else NOWHERE

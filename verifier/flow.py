@@ -58,9 +58,7 @@ class _Follower:
     def __init__(self, meaning: Meaning) -> None:
         self.meaning, self.terms, self.automaton = meaning, meaning.terms, meaning.automaton
         self.points = {p.label: p for p in self.automaton.points}
-        self.cell_of = {
-            cell_name(slot, i): (slot.name, i) for slot in self.automaton.slots for i in range(slot.size)
-        }
+        self.cell_of = {cell_name(slot, i): (slot.name, i) for slot in self.automaton.slots for i in range(slot.size)}
         self.shapes: dict[str, Shape] = {}
         self.reached: dict[str, Reached] = {}
 
@@ -167,5 +165,3 @@ def _whole(slot: Slot) -> Possible:
 
 def _same_cells(a: Store, b: Store) -> bool:
     return all(family.cells == b.families[name].cells for name, family in a.families.items())
-
-

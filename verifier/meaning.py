@@ -185,9 +185,7 @@ class Meaning:
                         flags.append(terms.implies(holds, says) if every else terms.both(holds, says))
                 return terms.all(flags) if every else terms.any(flags)
             case FirstOf(var=var, kind=kind, start=start, condition=condition):
-                holds_at = [
-                    (v, self.condition(condition, e, here, accesses)) for v, e in self._members(var, kind, env)
-                ]
+                holds_at = [(v, self.condition(condition, e, here, accesses)) for v, e in self._members(var, kind, env)]
                 if start is None:
                     return self._first(holds_at, kind)
                 begin = here.known.value_of(self.term(start, env, here, accesses))
@@ -252,9 +250,7 @@ class Meaning:
             for kind, key in zip(kinds, keys, strict=False)
         )
 
-    def _key(
-        self, kind: Kind, key: Term, what: str, here: Here, accesses: list[Access], span: Span
-    ) -> Term:
+    def _key(self, kind: Kind, key: Term, what: str, here: Here, accesses: list[Access], span: Span) -> Term:
         key = here.known.value_of(self.terms.as_number(key))
         note_access(self.terms, here, kind, key, what, accesses, span)
         return key
@@ -384,9 +380,7 @@ class Meaning:
         return reads(expr, self.reads_of)
 
 
-def note_access(
-    terms: Terms, here: Here, kind: Kind, key: Term, what: str, accesses: list[Access], span: Span
-) -> None:
+def note_access(terms: Terms, here: Here, kind: Kind, key: Term, what: str, accesses: list[Access], span: Span) -> None:
     """Note that the key must belong to the kind, unless that is plain."""
     goal = terms.under(here.known, terms.among(key, kind.values))
     if goal is not terms.true:

@@ -151,9 +151,7 @@ def cells(terms: Terms, known: Known, family: Family) -> tuple[Term, ...]:
     """All cells with the writes worked in."""
     if not family.writes:
         return family.cells
-    return tuple(
-        read(terms, known, family, tuple(terms.number(k) for k in keys)) for keys in key_values(family.slot)
-    )
+    return tuple(read(terms, known, family, tuple(terms.number(k) for k in keys)) for keys in key_values(family.slot))
 
 
 def _select(

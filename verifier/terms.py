@@ -293,9 +293,7 @@ class Terms:
 
     # --- inside -------------------------------------------------------------------------------------------------------
 
-    def _make(
-        self, op: Operator, args: tuple[Term, ...], value: object, is_flag: bool, low: int, high: int
-    ) -> Term:
+    def _make(self, op: Operator, args: tuple[Term, ...], value: object, is_flag: bool, low: int, high: int) -> Term:
         key = (op, value, is_flag, tuple(t.ident for t in args))
         found = self._table.get(key)
         if found is None:

@@ -233,9 +233,7 @@ class _Run:
         """Choose also what the proofs so far rely on."""
         included = {a.obligation.id for a in self.chosen}
         needed = frozenset().union(*(a.uses for a in self.chosen))
-        self.chosen += [
-            a for a in self.everything if a.obligation.lemma in needed and a.obligation.id not in included
-        ]
+        self.chosen += [a for a in self.everything if a.obligation.lemma in needed and a.obligation.id not in included]
 
     def first_ask(self, asked: _Asked) -> None:
         obligation = asked.obligation

@@ -104,14 +104,10 @@ def evaluate(expr: Expr, env: Env, read: Reader, automaton: Automaton, rulings: 
             case SetBy(var=var, kind=kind, condition=condition):
                 return sum(1 << i for i, v in enumerate(kind.values) if go(condition, {**env, var: v}))
             case Total(var=var, kind=kind, condition=condition, body=body):
-                return sum(
-                    number(body, {**env, var: v}) for v in kind.values if go(condition, {**env, var: v})
-                )
+                return sum(number(body, {**env, var: v}) for v in kind.values if go(condition, {**env, var: v}))
             case Quantified(every=every, var=var, kind=kind, condition=condition, body=body):
                 found_one = any(
-                    bool(go(body, {**env, var: v})) is not every
-                    for v in kind.values
-                    if go(condition, {**env, var: v})
+                    bool(go(body, {**env, var: v})) is not every for v in kind.values if go(condition, {**env, var: v})
                 )
                 return int(found_one is not every)
             case FirstOf(var=var, kind=kind, start=start, condition=condition):

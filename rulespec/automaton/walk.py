@@ -191,13 +191,9 @@ def map_effect(effect: Effect, go: Rewrite) -> Effect:
             new = None if amount is None else go(amount)
             return attrs.evolve(effect, target=map_target(target, go), value=go(value), amount=new)
         case WriteAll(condition=condition, value=value, fixed_keys=fixed_keys):
-            return attrs.evolve(
-                effect, condition=go(condition), value=go(value), fixed_keys=tuple(map(go, fixed_keys))
-            )
+            return attrs.evolve(effect, condition=go(condition), value=go(value), fixed_keys=tuple(map(go, fixed_keys)))
         case Move(amount=amount, source=source, target=target):
-            return attrs.evolve(
-                effect, amount=go(amount), source=map_target(source, go), target=map_target(target, go)
-            )
+            return attrs.evolve(effect, amount=go(amount), source=map_target(source, go), target=map_target(target, go))
         case Note(values=values, to=to):
             return attrs.evolve(
                 effect, values=tuple((n, go(e)) for n, e in values), to=to if isinstance(to, str) else go(to)

@@ -17,6 +17,7 @@ from rulespec.source import Source
 GAME_FILE = "game.rules"
 GROUP = "rulespec.games"
 _FILES = re.compile(r"^files[ \t]+(?P<names>[^\n]*)$", re.MULTILINE)
+_CONTENT = re.compile(r"^game[ \t][^\n]*,[ \t]*content[ \t]+(?P<name>[a-z][a-z_0-9]*)", re.MULTILINE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
@@ -27,6 +28,8 @@ class Found:
     path: Path
     sources: tuple[Source, ...]
     packs: tuple[str, ...] = ()
+    content: str | None = None
+    """The pack that was read: the one asked for, or the one the game's header names."""
 
 
 def find(given: str | Path, content: str | None = None) -> Found:
@@ -80,6 +83,9 @@ def _folder(folder: Path, first: str, content: str | None) -> Found:
     packs = (
         sorted(p.name for p in (folder / "content").iterdir() if p.is_dir()) if (folder / "content").is_dir() else []
     )
+    if content is None:
+        named = _CONTENT.search(head.text)
+        content = named["name"] if named is not None else None
     if content is not None:
         if content not in packs:
             help = did_you_mean(shorten(content), packs) or (f"packs are {', '.join(packs)}" if packs else None)
@@ -87,7 +93,7 @@ def _folder(folder: Path, first: str, content: str | None) -> Found:
         sources += reader.all(f"content/{content}", ".rules")
     sources += reader.all("texts", ".texts")
     sources += reader.all("scenarios", ".scenario")
-    return Found(folder, tuple(sources), tuple(packs))
+    return Found(folder, tuple(sources), tuple(packs), content)
 
 
 def _named(head: Source) -> list[str]:

@@ -42,6 +42,7 @@ def load(
     who = _players(players)
     chosen = _given_rulings(rulings)
     found = files.find(path, content)
+    content = found.content
     origin = Origin(str(Path(found.path).resolve()), who, profile, tuple(sorted(chosen.items())), content)
     key = cache.key_of([repr(attrs.astuple(origin)[1:]), *(part for s in found.sources for part in (s.name, s.text))])
     filename = f"<rules of {found.path.name} {key[:8]}>"

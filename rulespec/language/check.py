@@ -28,6 +28,7 @@ from rulespec.language.resolve.things import (
     declare_links,
     declare_marker,
     declare_pieces,
+    declare_printed,
     declare_table,
 )  # fmt: skip
 from rulespec.language.resolve.world import Signature, World
@@ -42,7 +43,6 @@ from rulespec.source import Source, Span
 
 RULE_KINDS = ("rule", "menu")
 VALUE_KINDS = ("value_the", "value_of", "word")
-LATER = ("pack", "files", "names")
 
 
 def check(
@@ -116,8 +116,7 @@ class _Checker:
         self._players()
         if self.world.player_kind not in self.world.kinds:
             return None
-        for tree in self._of(*LATER):
-            self.found.error("R0107", f"`{tree.kind}` is not supported yet", tree.span, help="leave it out for now")
+        self._packs(header)
         self._declare()
         rules = self._rules()
         for signature in list(self.world.signatures.values()):
@@ -144,6 +143,19 @@ class _Checker:
             profiles=self.woven.profiles, scenarios=scenarios, texts=texts, player_counts=self.player_counts,
             text_hash=hashlib.sha256("\0".join(f"{s.name}\0{s.text}" for s in self.sources).encode()).hexdigest(),
         )  # fmt: skip
+
+    def _packs(self, header: Node | None) -> None:
+        """A pack says which game it is for, so that content never lands in another one."""
+        for tree in self._of("pack"):
+            wanted = tree.leaves("NAME")[-1]
+            if header is not None and wanted.text != header.leaves("NAME")[0].text:
+                self.found.error(
+                    "R0411",
+                    f"this pack is for `{wanted.text}`, the game is `{header.leaves('NAME')[0].text}`",
+                    wanted.span,
+                    (header.span, "the game"),
+                    help="load the pack with its own game",
+                )
 
     def _only(self, kind: str, help: str) -> Node | None:
         trees = self._of(kind)
@@ -198,6 +210,7 @@ class _Checker:
             return
         # Without the players that are not there, in the order of the table.
         self.world.kinds["player"] = root_kind("player", tuple(n for n in names if n in chosen), cyclic=True)
+        self.world.absent.update(n for n in names if n not in chosen)
         self.world.used.add("kind:player")
 
     def _declare(self) -> None:
@@ -206,6 +219,12 @@ class _Checker:
         declare_kinds(
             world, [*(line for tree in self._of("kinds") for line in tree.all("kind_line")), *card_lines(cards)]
         )
+        for tree in self._of("names"):
+            for named, title in zip(tree.leaves("NAME"), tree.leaves("STRING"), strict=True):
+                if self._is_member(named):
+                    world.texts[named.text] = unquoted(title)
+        for tree in self._of("printed"):
+            declare_printed(world, tree)
         declare_card_attributes(world, cards)
         for kinds, declare in (
             (("grid",), declare_grid), (("table",), declare_table), (("links",), declare_links), (("pieces",), declare_pieces),
@@ -216,9 +235,9 @@ class _Checker:
         for tree in self._of("ending"):
             name = tree.leaves("NAME")[0]
             if world.declare("ending", name, world.endings):
-                title = unquoted(tree.leaf("STRING"))
-                world.endings[name.text] = Ending(name.text, None, about_of(tree, name.text, title))
-                world.texts[name.text] = title
+                shown = unquoted(tree.leaf("STRING"))
+                world.endings[name.text] = Ending(name.text, None, about_of(tree, name.text, shown))
+                world.texts[name.text] = shown
         for change in self.woven.contributions:
             self.definitions.contributed.append(change)
         self.statements.reactions = self.woven.reactions
@@ -228,6 +247,14 @@ class _Checker:
             self.definitions.declare(tree)
         for tree in self._of(*RULE_KINDS):
             self._rule_signature(tree)
+
+    def _is_member(self, name: Leaf) -> bool:
+        """Is something called that? A member of a kind, or a player who is not at this table."""
+        known = [m for kind in self.world.kinds.values() for m in (kind.name, *kind.members)]
+        if name.text in known or name.text in self.world.absent:
+            return True
+        self.found.error("R0201", f"nothing is called `{name.text}`", name.span, help=did_you_mean(name.text, known))
+        return False
 
     def _limit(self, reaction: Change) -> None:
         """`once per round`: a mark that the rule of that name wipes off when it begins."""

@@ -14,6 +14,7 @@ DECLARATION_WORDS = (
     "pieces",
     "cards",
     "marker",
+    "printed",
     "account",
     "menu",
     "rule",

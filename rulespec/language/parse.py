@@ -27,8 +27,8 @@ DEEPEST_INDENT = 60
 
 class _Indentation(Indenter):
     NL_type = "_NL"
-    OPEN_PAREN_types: list[str] = []
-    CLOSE_PAREN_types: list[str] = []
+    OPEN_PAREN_types: list[str] = []  # noqa: RUF012 (the form that lark asks for)
+    CLOSE_PAREN_types: list[str] = []  # noqa: RUF012
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = 8

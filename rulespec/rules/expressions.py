@@ -17,7 +17,7 @@ OPS = ("+", "-", "*", "//", "%", "min", "max", "=", "<", "<=", "and", "or", "not
 
 
 def _span() -> Span:
-    return attrs.field(default=NOWHERE, eq=False, repr=False)  # type: ignore[no-any-return]
+    return attrs.field(default=NOWHERE, eq=False, repr=False)
 
 
 @attrs.frozen
@@ -192,7 +192,22 @@ class RulingIs:
 
 
 Expr = Union[
-    Const, Var, Read, Lookup, Apply, PlaceAt, Op, IsKind, Contains, Entry, SetBy, Total, Quantified, FirstOf, CanChoose, RulingIs
+    Const,
+    Var,
+    Read,
+    Lookup,
+    Apply,
+    PlaceAt,
+    Op,
+    IsKind,
+    Contains,
+    Entry,
+    SetBy,
+    Total,
+    Quantified,
+    FirstOf,
+    CanChoose,
+    RulingIs,
 ]
 
 YES = Const(1, Flag())

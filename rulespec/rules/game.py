@@ -206,6 +206,8 @@ class RulingDecl:
     default: str
     readings: tuple[Reading, ...]
     about: About
+    weight: str = ""
+    """How often it matters: H (who wins, what is legal), M (normal play), L (rare); empty if not said."""
 
 
 @attrs.frozen

@@ -263,5 +263,20 @@ class Step:
 
 
 Stmt = Union[
-    Let, Assign, AssignAll, Transfer, MoveCard, If, ForEach, Repeat, Decide, Draw, Call, Earn, Announce, Show, EndGame, Step
+    Let,
+    Assign,
+    AssignAll,
+    Transfer,
+    MoveCard,
+    If,
+    ForEach,
+    Repeat,
+    Decide,
+    Draw,
+    Call,
+    Earn,
+    Announce,
+    Show,
+    EndGame,
+    Step,
 ]

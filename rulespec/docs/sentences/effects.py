@@ -238,9 +238,12 @@ def _amount(speaker: Speaker, statement: Transfer, env: Env) -> Phrase:
     if statement.mode == "all":
         return Phrase(say("all pieces", pieces=speaker.grammar.many(piece)), feminine=piece.feminine, plural=True)
     amount = statement.amount
-    if statement.mode == "up_to" and isinstance(amount, Op) and amount.name == "min":
+    if statement.mode == "up_to":
         # What is there limits it by itself: `up to` says so.
-        amount = next((a for a in amount.arguments if not _reads(a, statement.source)), amount)
+        limits = [limit for limit in _limits(amount) if not _reads(limit, statement.source)]
+        amount = (
+            attrs.evolve(amount, arguments=tuple(limits)) if isinstance(amount, Op) and len(limits) > 1 else limits[0]
+        )
     if isinstance(amount, Const):
         one = amount.value == 1
         pieces = piece if one else speaker.grammar.many(piece)
@@ -250,6 +253,12 @@ def _amount(speaker: Speaker, statement: Transfer, env: Env) -> Phrase:
         words = say("as many", pieces=many, amount=speaker.noun(amount, env))
         shown = Phrase(words, feminine=piece.feminine, plural=True)
     return attrs.evolve(shown, words=say("up to", amount=shown)) if statement.mode == "up_to" else shown
+
+
+def _limits(amount: Expr) -> list[Expr]:
+    if isinstance(amount, Op) and amount.name == "min":
+        return [limit for part in amount.arguments for limit in _limits(part)]
+    return [amount]
 
 
 def _reads(expression: Expr, cell: Cell) -> bool:

@@ -6,6 +6,7 @@ Reads `card` trees; returns the `kinds` lines and adds the tables that the same 
 import attrs
 
 from rulespec.language.resolve.margins import about_of, unquoted
+from rulespec.language.resolve.things import fill_printed
 from rulespec.language.resolve.world import World
 from rulespec.language.tree import Leaf, Node
 from rulespec.rules.game import Table
@@ -50,6 +51,9 @@ def declare_card_attributes(world: World, cards: list[Node]) -> None:
             places.setdefault(key, attribute.name)
             values.setdefault(key, {})[name] = 1 if attribute.value is None else attribute.value
     for (root, title), given in values.items():
+        if title in world.printed:
+            fill_printed(world, places[root, title], world.kinds[root], given)
+            continue
         table = _table(world, world.kinds[root], places[root, title], given)
         if table is not None and world.declare("table", places[root, title], (*world.tables, *world.families)):
             world.tables[title] = attrs.evolve(table, about=about_of(cards[0], title, ""))

@@ -359,8 +359,8 @@ def _condition(node: Node) -> Node:
 def _same_root(left: Type, right: Type) -> bool:
     if isinstance(left, Member) and isinstance(right, Member):
         return left.kind.root == right.kind.root
-    return (
-        (isinstance(left, Number) and isinstance(right, Number)) or (isinstance(left, SetOf) and isinstance(right, SetOf))
+    return (isinstance(left, Number) and isinstance(right, Number)) or (
+        isinstance(left, SetOf) and isinstance(right, SetOf)
     )
 
 

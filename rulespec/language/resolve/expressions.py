@@ -426,9 +426,16 @@ class Expressions:
             self._unknown("kind", name, self.world.kinds)
             return None
         self.world.used.add(f"kind:{kind.name}")
-        var = scope.counter.fresh(name.text)
+        other = tree.leaf("OTHER")
+        var = scope.counter.fresh("other" if other is not None else name.text)
         value = Var(var, Member(kind), name.span)
-        inner = scope.knowing(name.text, value)
+        inner = scope.knowing("other" if other is not None else name.text, value)
+        if other is not None:
+            than = scope.names.get(name.text)
+            if than is None:
+                self._fail("R0205", f"no `{name.text}` is spoken of here", name.span, f"other than which {name.text}?")
+                return None
+            conditions.append(make.negate(make.same(value, than)))
         if narrowed is not None and name.text not in self.world.kinds:
             conditions.append(Contains(narrowed[0], value, span=name.span))
         if owner is not None:
@@ -773,6 +780,7 @@ class Expressions:
             value = self.resolve(pp.items[-1], scope, type_)
             if value is None:
                 return None
+            value = make.as_member(value, type_)
             if not make.fits(value, type_):
                 self._fail("R0311", f"{describe(type_)} is needed here, this is {describe(value.type)}", pp.span, None)
                 return None

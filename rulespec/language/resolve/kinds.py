@@ -40,7 +40,7 @@ def declare_kinds(world: World, lines: list[Node]) -> None:
                     )
                 parents[member] = name_
     expanded = {name_: _expand(world, name_, wanted, ()) for name_ in wanted}
-    for name_, (leaf, members, cyclic) in wanted.items():
+    for name_, (_, members, cyclic) in wanted.items():
         if name_ not in parents and not _subset_of(world, name_, expanded):
             numbers = [m for m in members if isinstance(m, range)]
             first = numbers[0].start if len(numbers) == 1 and len(members) == 1 else None

@@ -103,9 +103,20 @@ def as_number(value: Expr) -> Expr:
         first, size = value.type.kind.first_number, value.type.kind.root_size
         if isinstance(value, Const):
             return number(value.value + first, value.span)
-        index = Op("+", (value, number(first)), Number(first, first + size - 1), value.span)
-        return index
+        return Op("+", (value, number(first)), Number(first, first + size - 1), value.span)
     return value
+
+
+def as_member(value: Expr, wanted: Type) -> Expr:
+    """A number as the member of a numeric kind that it names, where every number it can be names one."""
+    if not isinstance(wanted, Member) or wanted.kind.first_number is None or not isinstance(value.type, Number):
+        return value
+    first, last = wanted.kind.first_number, wanted.kind.first_number + wanted.kind.root_size - 1
+    if not (first <= value.type.low and value.type.high <= last) or len(wanted.kind.values) < wanted.kind.root_size:
+        return value
+    if isinstance(value, Const):
+        return Const(value.value - first, Member(wanted.kind), value.span)
+    return Op("-", (value, number(first)), Member(wanted.kind), value.span)
 
 
 def fits(value: Expr, wanted: Type) -> bool:

@@ -50,6 +50,11 @@ def decision_of(node: Node) -> str:
     return ""
 
 
+def weight_of(node: Node) -> str:
+    """How much a ruling matters: H, M or L."""
+    return next((leaf.text for mark in _marks(node) for leaf in mark.leaves("WEIGHT")), "")
+
+
 def is_several(node: Node) -> bool:
     return any(mark.leaf("SEVERAL") is not None for mark in _marks(node))
 

@@ -44,13 +44,14 @@ from rulespec.rules.statements import (
     Stmt,
     Transfer,
 )  # fmt: skip
-from rulespec.rules.types import Flag, MapOf, Member, Number, SetOf, Type
+from rulespec.rules.types import Flag, Kind, MapOf, Member, Number, SetOf, Type
 from rulespec.source import Span
 
 NOT_SENTENCES = ("margin", "then", "onlyif", "where", "params", "by", "turn", "again", "ways")
 
 
 MANY_NUMBERS = 64
+LARGEST_DRAW = 100
 
 
 class Statements:
@@ -676,6 +677,7 @@ class Statements:
                 help=did_you_mean(piece_leaf.text, self.world.pieces),
             )
             return []
+        limit = refs.pop() if tree.kind == "put" and len(refs) > 1 else None
         cells = [self._place_cell(ref, scope) for ref in refs if ref.kind in ("name", "phrase", "numbered")]
         if any(c is None for c in cells):
             return []
@@ -685,8 +687,7 @@ class Statements:
         if piece is None:
             self.world.found.error("R0203", "it is not clear which pieces move", tree.span, help="say `from …`")
             return []
-        supply = next((p for p in self.world.pieces[piece].places if p.supply), None)
-        home = Cell(supply.name, ()) if supply is not None else None
+        home = self._supply(piece, known[0]) if known else None
         source: Cell | None
         target: Cell | None
         match tree.kind, len(known):
@@ -704,10 +705,27 @@ class Statements:
                 help="mark one of its places as `supply`, or say `from … to …`",
             )
             return []
-        return self._moved(piece, amount, source, target, tree.kind, scope, about)
+        return self._moved(piece, amount, source, target, tree.kind, scope, about, limit)
+
+    def _supply(self, piece: str, other: Cell) -> Cell | None:
+        """Where pieces come from and go back to: of those that lie in the other place, their own part of the supply."""
+        supply = next((p for p in self.world.pieces[piece].places if p.supply), None)
+        if supply is None:
+            return None
+        keys = {f"key{i}": key for i, key in enumerate(other.keys)}
+        whose = self.world.places[other.family].owner_of
+        return Cell(supply.name, tuple(make.substituted(e, keys) for e in whose))
 
     def _moved(
-        self, piece: str, amount: Node, source: Cell, target: Cell, verb: str, scope: Scope, about: About
+        self,
+        piece: str,
+        amount: Node,
+        source: Cell,
+        target: Cell,
+        verb: str,
+        scope: Scope,
+        about: About,
+        limit: Node | None = None,
     ) -> list[Stmt]:
         there = Read(source.family, source.keys, self.world.families[source.family].type)
         number = amount.leaf("INT")
@@ -721,13 +739,26 @@ class Statements:
         mode = {"all_pieces": "all", "up_to_pieces": "up_to", "up_to_ref": "up_to"}.get(amount.kind, "exact")
         if mode == "up_to":
             wanted_expr = make.arithmetic("min", wanted_expr, there)
+        if limit is not None:
+            most = self.expressions.number(limit, scope)
+            if most is None:
+                return []
+            present = Read(target.family, target.keys, self.world.families[target.family].type)
+            room = make.arithmetic("max", make.number(0), make.arithmetic("-", most, present))
+            wanted_expr, mode = make.arithmetic("min", wanted_expr, room), "up_to"
         return [Transfer(piece, wanted_expr, source, target, mode, verb, about)]
 
     def _pays(self, tree: Node, scope: Scope, about: About) -> list[Stmt]:
         """`the leader pays the best to the bank`: out of the purse, the place of the same pieces that the payer owns."""
         parts = [i for i in tree.items if isinstance(i, Node)]
         amount = self.expressions.number(parts[1], scope)
-        cells = [self._purse(parts[0], scope), self._purse(parts[2], scope)]
+        ends = [parts[0], parts[2]]
+        named = [self._named_place(end) for end in ends]
+        piece = next((self.world.places[place].piece for place in named if place is not None), None)
+        cells = [
+            self._place_cell(end, scope) if place is not None else self._owned_place(end, piece, scope)
+            for end, place in zip(ends, named, strict=True)
+        ]
         known = [c for c in cells if c is not None]
         if amount is None or len(known) < 2:
             return []
@@ -737,24 +768,28 @@ class Statements:
         piece = self.world.places[known[0].family].piece
         return [Transfer(piece, value, known[0], known[1], "up_to" if up_to else "exact", "pays", about)]
 
-    def _purse(self, tree: Node, scope: Scope) -> Cell | None:
+    def _named_place(self, tree: Node) -> str | None:
         leaf = tree.items[0] if isinstance(tree.items[0], Leaf) else tree.items[0].leaf("NAME")
-        if leaf is not None and leaf.text in self.world.places:
-            return self._place_cell(tree, scope)
+        return leaf.text if leaf is not None and leaf.text in self.world.places else None
+
+    def _owned_place(self, tree: Node, piece: str | None, scope: Scope) -> Cell | None:
+        """The one place where a player holds what is paid: pieces of the named end, or else those that are alike for
+        all players, for what belongs to one of them from the start is not paid to another."""
         who = self.expressions.resolve(tree, scope, Member(self.world.player))
         if who is None:
             return None
-        owned = [
-            p for piece in self.world.pieces.values() for p in piece.places
-            if len(p.keys) == 1 and isinstance(who.type, Member) and p.keys[0].root == who.type.kind.root
+        places = [
+            [p for p in kind.places if len(p.keys) == 1 and isinstance(who.type, Member) and p.keys[0].root == who.type.kind.root]
+            for name, kind in self.world.pieces.items()
+            if name == piece or (piece is None and not kind.keys)
         ]  # fmt: skip
-        purses = [p for p in owned if p.name == "purse"] or owned
-        if len(purses) != 1:
+        owned = [p for group in places if len(group) == 1 for p in group]
+        if len(owned) != 1:
             self.world.found.error(
                 "R0203", "it is not clear out of which place this is paid", tree.span, help="write `move … from … to …`"
             )
             return None
-        return Cell(purses[0].name, (who,))
+        return Cell(owned[0].name, (who,))
 
     def _piece(self, leaf: Leaf) -> str | None:
         return next((name for name in singulars(leaf.text) if name in self.world.pieces), None)
@@ -853,6 +888,9 @@ class Statements:
         name = tree.leaves("NAME")[0]
         kind_name = next((n for n in singulars(name.text) if n in self.world.cards), None)
         refs = [i for i in tree.items if isinstance(i, Node)]
+        piece = self._piece(name)
+        if piece is not None:
+            return self._draw_pieces(piece, tree, line, refs, scope, about)
         source, target = self._card_place(refs[0], scope), self._card_place(refs[1], scope)
         if kind_name is None or source is None or target is None:
             self.world.found.error(
@@ -884,6 +922,52 @@ class Statements:
             found.append(MoveCard(cards.location, card, target, "draw", about))
             drawn = drawn.knowing(kind_name, card)
         return found, drawn
+
+    def _draw_pieces(
+        self, piece: str, tree: Node, line: Node, refs: list[Node], scope: Scope, about: About
+    ) -> tuple[list[Stmt], Scope]:
+        """One of the pieces in a stack, any as likely as another: which sort comes is chance."""
+        keys = self.world.pieces[piece].keys
+        places = [self.world.places.get(ref.leaves("NAME")[-1].text if ref.leaves("NAME") else
+                  next((i for i in ref.items if isinstance(i, Node)), ref).leaves("NAME")[-1].text) for ref in refs]  # fmt: skip
+        if len(keys) != 1 or any(p is None or p.piece != piece or p.keys != keys for p in places):
+            self.world.found.error(
+                "R0320",
+                f"a {piece} is drawn from one of their places to another",
+                tree.span,
+                help="name places that list the pieces by sort: `stack of each …`",
+            )
+            return [], scope
+        source, target, *refill = [p.name for p in places if p is not None]
+        kind = keys[0]
+        found: list[Stmt] = []
+        drawn = scope
+        for _ in range(min(int(tree.text("INT") or 1), LARGEST_DRAW)):
+            for other in refill:
+                found.append(self._refill_pieces(piece, kind, source, other, scope, about))
+            var = Var(scope.counter.fresh(kind.name), Member(kind), tree.span)
+            weight = Read(source, (var,), self.world.families[source].type)
+            hidden = self.world.places[target].visibility.who in ("none", "count")
+            code = self._unique(".".join((*scope.path, "draw")))
+            found.append(
+                Draw(var.name, kind, weight, code, decision_of(line) or code, "none" if hidden else "all", about)
+            )
+            one = make.number(1)
+            found.append(Transfer(piece, one, Cell(source, (var,)), Cell(target, (var,)), "exact", "draw", about))
+            drawn = drawn.knowing(kind.name, var)
+        return found, drawn
+
+    def _refill_pieces(self, piece: str, kind: Kind, source: str, refill: str, scope: Scope, about: About) -> Stmt:
+        """An empty stack is made anew from another place."""
+        var = Var(scope.counter.fresh(kind.name), Member(kind))
+        type_ = self.world.families[source].type
+        empty = make.same(Read(source, (var,), type_), make.number(0))
+        every = Quantified(True, var.name, kind, YES, empty)
+        sort = Var(scope.counter.fresh(kind.name), Member(kind))
+        there = Read(refill, (sort,), self.world.families[refill].type)
+        move = Transfer(piece, there, Cell(refill, (sort,)), Cell(source, (sort,)), "all", "refill", about)
+        loop = ForEach(sort.name, kind, None, YES, (move,), simultaneous=True, about=about)
+        return If(every, (loop,), about=about)
 
     def _refill(self, kind_name: str, source: PlaceAt, refill: PlaceAt, scope: Scope, about: About) -> Stmt:
         cards = self.world.cards[kind_name]

@@ -3,11 +3,16 @@
 Reads their declarations; fills families, places, pieces, cards and tables of the world.
 """
 
+from collections.abc import Mapping
+
+import attrs
+
 from rulespec.diagnostics import did_you_mean
 from rulespec.language.resolve.kinds import root_kind
 from rulespec.language.resolve.margins import about_of, unquoted
 from rulespec.language.resolve.world import Policy, World, singular
 from rulespec.language.tree import Leaf, Node
+from rulespec.rules.expressions import Expr, Lookup, Var
 from rulespec.rules.game import Account, CardKind, Family, Piece, Place, Table, Visibility
 from rulespec.rules.types import Flag, Kind, Member, Number, Scalar, SetOf, Type, domain
 
@@ -141,7 +146,7 @@ def declare_pieces(world: World, node: Node) -> None:
     keys, _ = keys_of(world, node.one("ofeach"))
     places: list[Place] = []
     for line in node.all("places"):
-        places.extend(p for written in line.all("place") if (p := _place(world, written, piece)) is not None)
+        places.extend(p for written in line.all("place") if (p := _place(world, written, piece, 0, keys)) is not None)
     starts = {p.name: _starting(node, p.name) for p in places}
     laid_out = sum(starts[p.name] * _cells(p.keys) for p in places) // max(1, _cells(keys))
     supply = next((p for p in places if p.supply), None)
@@ -191,7 +196,7 @@ def _starting(node: Node, place: str) -> int:
     return 0
 
 
-def _place(world: World, node: Node, piece: str, base: int = 0) -> Place | None:
+def _place(world: World, node: Node, piece: str, base: int = 0, piece_keys: tuple[Kind, ...] = ()) -> Place | None:
     name = node.leaves("NAME")[0]
     if not world.declare("place", name, taken(world)):
         return None
@@ -221,8 +226,42 @@ def _place(world: World, node: Node, piece: str, base: int = 0) -> Place | None:
         node.one("supply") is not None,
         node.one("discards") is not None,
         base,
+        _whose(world, node, keys, piece_keys),
         about=about_of(node, name.text, ""),
     )
+
+
+def _whose(world: World, node: Node, keys: tuple[Kind, ...], piece_keys: tuple[Kind, ...]) -> tuple[Expr, ...]:
+    """Whose pieces a place holds: `store of each home, of its owner and crop`, or those that its own keys name."""
+    own = [Var(f"key{i}", Member(kind)) for i, kind in enumerate(keys)]
+    belongs = node.one("belongs")
+    words = belongs.leaves("NAME") if belongs is not None else []
+    found: list[Expr] = []
+    for number, wanted in enumerate(piece_keys):
+        candidates: list[Expr]
+        if words:
+            word = words[number].text if number < len(words) else ""
+            candidates = [v for v, kind in zip(own, keys, strict=True) if kind.name == word]
+            table = world.tables.get(word)
+            if table is not None and len(table.keys) == 1:
+                candidates += [
+                    Lookup(word, (v,), table.type)
+                    for v, kind in zip(own, keys, strict=True)
+                    if kind.root == table.keys[0].root
+                ]
+        else:
+            candidates = [v for v, kind in zip(own, keys, strict=True) if kind.root == wanted.root]
+        fitting = [c for c in candidates if isinstance(c.type, Member) and c.type.kind.root == wanted.root]
+        if not fitting:
+            world.found.error(
+                "R0307",
+                f"it is not said of which {wanted.name} the pieces in `{node.leaves('NAME')[0].text}` are",
+                node.span,
+                help=f"say `of each {wanted.name}`, or `of its …` with a fact that names a {wanted.name}",
+            )
+            return ()
+        found.append(fitting[0])
+    return tuple(found)
 
 
 def declare_cards(world: World, node: Node) -> None:
@@ -284,6 +323,68 @@ def declare_account(world: World, node: Node) -> None:
     world.accounts[names[0].text] = Account(names[0].text, names[0].text, names[-1].text, None, about)
 
 
+def declare_printed(world: World, node: Node) -> None:
+    """`printed unrest of each empire_card: -5..5`: a fact that the content fills in, with the range it may have."""
+    name = node.leaves("NAME")[0]
+    if not world.declare("table", name, taken(world)):
+        return
+    keys, _ = keys_of(world, node.one("ofeach"))
+    written = node.one("named_type", "range_type")
+    type_ = type_of(world, written) if written is not None else None
+    if not isinstance(type_, Member | Number | Flag) or len(keys) != 1:
+        return
+    if not isinstance(type_, Flag) and default_of(type_) == 0 and isinstance(type_, Member):
+        world.found.error(
+            "R0309", f"`{name.text}` has no value where nothing is printed", node.span, help="write `… or none`"
+        )
+        return
+    values = (default_of(type_),) * keys[0].size
+    world.tables[name.text] = Table(name.text, keys, type_, values, about=about_of(node, name.text, _first_words(node)))
+    world.printed.add(name.text)
+
+
+def fill_printed(world: World, title: Leaf, kind: Kind, given: Mapping[str, int | str | None]) -> None:
+    """What a table's column or the attributes of cards say of a printed fact, checked against its type."""
+    table = world.tables[title.text]
+    over, type_ = table.keys[0], table.type
+    values = list(table.values)
+    for member, written in given.items():
+        if member not in over.members:
+            world.found.error(
+                "R0309", f"`{title.text}` is printed on a {over.name}, not on `{member}`", title.span, help=None
+            )
+            return
+        value = _printed_value(world, type_, written)
+        if value is None:
+            world.found.error(
+                "R0304",
+                f"`{title.text}` of `{member}` cannot be {written}",
+                title.span,
+                (table.about.span, "its type"),
+                help="give it a value of its type",
+            )
+            return
+        values[over.members.index(member)] = value
+    world.tables[title.text] = attrs.evolve(table, values=tuple(values))
+
+
+def _printed_value(world: World, type_: Type, written: int | str | None) -> int | None:
+    match type_:
+        case Number(low=low, high=high):
+            number = int(written) if written is not None and str(written).lstrip("-").isdigit() else None
+            return number if number is not None and low <= number <= high else None
+        case Flag():
+            return {"yes": 1, "no": 0, "": 0, None: 1, 1: 1}.get(written)
+        case Member(kind=kind, optional=optional):
+            root = world.kinds[kind.root]
+            if written in (None, "", "none") or written in world.absent:
+                return root.none if optional else None
+            found = root.members.index(str(written)) if str(written) in root.members else None
+            return found if found in kind.values else None
+        case _:
+            return None
+
+
 def declare_table(world: World, node: Node) -> None:
     """A table: the first column holds the members of a kind of that name, each other column is an attribute of it."""
     name = node.leaves("NAME")[0]
@@ -333,9 +434,12 @@ def _cell(node: Node) -> list[str]:
 
 def _column(world: World, node: Node, kind: Kind, title: str, cells: dict[str, list[str]]) -> None:
     leaf = Leaf("NAME", title, node.span)
+    if title in world.printed:
+        fill_printed(world, leaf, kind, {member: (cell[0] if cell else "") for member, cell in cells.items()})
+        return
     if not world.declare("table", leaf, taken(world)):
         return
-    written = [cells[member] for member in kind.members]
+    written = [[] if cells[member] and cells[member][0] in world.absent else cells[member] for member in kind.members]
     flat = [c[0] if c else "" for c in written]
     type_: Type
     if all(c.lstrip("-").isdigit() for c in flat):

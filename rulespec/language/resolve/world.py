@@ -68,6 +68,10 @@ class World:
     scores: list[Score] = attrs.field(factory=list)
     rulings: dict[str, RulingDecl] = attrs.field(factory=dict)
     policies: dict[str, Policy] = attrs.field(factory=dict)
+    printed: set[str] = attrs.field(factory=set)
+    """Tables that the rules declare and the content fills in."""
+    absent: set[str] = attrs.field(factory=set)
+    """Players that the text names and this table does not have; a fact that names one of them says none."""
     relations: dict[tuple[str, str], str] = attrs.field(factory=dict)
     """(owner kind, member kind) -> table of flags: `cell of the line`."""
     neighbours: dict[str, str] = attrs.field(factory=dict)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import attrs
 
 from rulespec.diagnostics import Diagnostics, did_you_mean
-from rulespec.language.resolve.margins import about_of, unquoted
+from rulespec.language.resolve.margins import about_of, unquoted, weight_of
 from rulespec.language.tree import Holding, Node, Readings
 from rulespec.rules.game import Reading, RulingDecl
 
@@ -57,7 +57,7 @@ class Collector:
                 help="one question, one ruling",
             )
             return
-        strings, default = tree.leaves("STRING"), tree.text("LETTER")
+        strings, default = tree.leaves("STRING"), tree.text("LETTER") or "a"
         readings = {default: Reading(default, unquoted(strings[1]))}
         for reading in tree.all("reading"):
             letter = reading.leaf("LETTER")
@@ -72,7 +72,7 @@ class Collector:
                 self.changes.append(Change(change, (((id, letter.text),),), f"{id} {letter.text}", place))
         ordered = tuple(readings[letter] for letter in sorted(readings))
         self.rulings[id] = RulingDecl(
-            id, unquoted(strings[0]), default, ordered, about_of(tree, id, unquoted(strings[0]))
+            id, unquoted(strings[0]), default, ordered, about_of(tree, id, unquoted(strings[0])), weight_of(tree)
         )
 
     def combinations(self) -> None:

@@ -5,6 +5,7 @@ things (those of several readings last), then sentences, then what is added and 
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import attrs
 
@@ -15,6 +16,7 @@ from rulespec.language.weave.names import DEFINITIONS, Path, find, fits, name_of
 from rulespec.rules.game import RulingDecl
 
 RULES = ("rule", "menu")
+RULINGS = ("ruling", "settled", "under")
 
 
 @attrs.frozen
@@ -33,18 +35,18 @@ def weave(trees: Sequence[Node], found: Diagnostics) -> Woven:
     collector = Collector(found)
     bare: list[Node] = []
     for tree in trees:
-        if tree.kind in ("ruling", "under"):
+        if tree.kind in RULINGS:
             collector.ruling(tree, "")
         elif tree.kind == "readings":
-            for ruling in tree.all("ruling", "under"):
+            for ruling in tree.all(*RULINGS):
                 collector.ruling(ruling, tree.text("NAME"))
         elif tree.kind == "card":
             collector.card(tree)
             bare.append(tree)
         elif tree.kind in RULES:
-            for ruling in tree.all("ruling", "under"):
+            for ruling in tree.all(*RULINGS):
                 collector.ruling(ruling, name_of(tree))
-            kept = tuple(i for i in tree.items if not (isinstance(i, Node) and i.kind in ("ruling", "under")))
+            kept = tuple(i for i in tree.items if not (isinstance(i, Node) and i.kind in RULINGS))
             bare.append(attrs.evolve(tree, items=kept))
         elif tree.kind != "profile":
             bare.append(tree)
@@ -235,7 +237,7 @@ class _Weaver:
                 self.trees = [
                     new
                     for tree in self.trees
-                    for new in rewrite(tree, lambda n, p: self._add_to(n, p, role, targets, change))
+                    for new in rewrite(tree, partial(self._add_to, role=role, targets=targets, change=change))
                 ]
                 return
         self._missing(roles[0], wanted, change)
