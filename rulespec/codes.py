@@ -108,6 +108,23 @@ CODES: dict[str, Code] = {
         " translated.",
         'may mark(cell) "Mark {cel}"',
     ),
+    "R0130": Code(
+        "a line that a catalogue does not have",
+        "A catalogue begins with its name. A statement is a line with its id, status and kind, and indented lines below"
+        " it that begin with `says`, a language of the sections, `why` or `answer`.",
+        "vote13 executable, effect",
+    ),
+    "R0131": Code(
+        "a statement that lacks something",
+        "A statement says something and has a status: executable, data or descriptive. A descriptive one gives a reason"
+        " from the list, the others give none.",
+        "why it is obvious",
+    ),
+    "R0132": Code(
+        "a statement that is there twice",
+        "An id stands for one statement: margins could not say which of two they mean.",
+        "VOTE-13 executable, effect",
+    ),
     # --- R02xx: names ------------------------------------------------------------------------------------------------
     "R0201": Code(
         "no such name",
@@ -138,6 +155,18 @@ CODES: dict[str, Code] = {
         "a thing that has no such part",
         "Nothing that is declared of each member of this kind has that name.",
         "the player's prurse",
+    ),
+    "R0207": Code(
+        "a citation that leads nowhere",
+        "Where the header names a catalogue, every id in a margin is one of its statements, a ruling, or belongs to a list"
+        " that the catalogue names.",
+        "may bid(amount)          [AUCT-99]",
+    ),
+    "R0208": Code(
+        "a word among citations that is no id",
+        "A margin cites ids in a row; of several with one beginning only the first needs it. Other marks stand behind a"
+        " semicolon.",
+        "may bid(amount)          [AUCT-04 and AUCT-05]",
     ),
     # --- R03xx: types and ranges -------------------------------------------------------------------------------------
     "R0301": Code(

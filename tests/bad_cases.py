@@ -1,6 +1,6 @@
 """The cases of tests/bad: for every code that the checker reports a small game that has just this mistake.
 
-Reads tests/bad/CODE.rules and, where the mistake is one of texts, CODE.texts; returns sources, the checker's findings
+Reads tests/bad/CODE.rules and, where the mistake lies there, CODE.texts or CODE.catalogue; returns sources, the checker's findings
 and what a reader sees of them.
 """
 
@@ -21,7 +21,7 @@ def codes() -> list[str]:
 
 
 def sources(code: str) -> list[Source]:
-    paths = [FOLDER / f"{code}.rules", FOLDER / f"{code}.texts"]
+    paths = [FOLDER / f"{code}.{ending}" for ending in ("rules", "texts", "catalogue")]
     return [Source(path.name, path.read_text("utf-8")) for path in paths if path.exists()]
 
 
@@ -39,7 +39,7 @@ def error_page(code: str) -> str:
     text = page(code)
     if code not in codes():
         return text
-    shown = sources(code)[-1]
+    shown = next(s for s in sources(code) if s.name == findings(code)[0].span.file)
     lines = [text, "A text that has this mistake:" if len(shown.text) < 1000 else ""]
     if max(map(len, shown.text.splitlines())) <= WIDEST:
         lines += ["", "```text", shown.text.rstrip("\n"), "```", ""]

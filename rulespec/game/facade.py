@@ -31,7 +31,7 @@ from rulespec.game.survey import survey
 from rulespec.game.values import Plain, Public, member_name, public
 from rulespec.game.view import Outcome, View
 from rulespec.rules import game as typed
-from rulespec.rules.game import Invariant, Rule, RulingDecl
+from rulespec.rules.game import Invariant, Rule, RulingDecl, Statement
 from rulespec.rules.statements import Decide, Option
 from rulespec.rules.walk import statements
 
@@ -147,6 +147,11 @@ class Game:
     @property
     def rulings(self) -> Mapping[str, RulingDecl]:
         return self.typed.rulings
+
+    @property
+    def catalogue(self) -> Mapping[str, Statement]:
+        """What the rulebooks state, by the id that margins cite; empty if the text names no catalogue."""
+        return self.typed.catalogue
 
     @property
     def invariants(self) -> tuple[Invariant, ...]:

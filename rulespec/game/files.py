@@ -18,6 +18,7 @@ GAME_FILE = "game.rules"
 GROUP = "rulespec.games"
 _FILES = re.compile(r"^files[ \t]+(?P<names>[^\n]*)$", re.MULTILINE)
 _CONTENT = re.compile(r"^game[ \t][^\n]*,[ \t]*content[ \t]+(?P<name>[a-z][a-z_0-9]*)", re.MULTILINE)
+_CATALOGUE = re.compile(r"^game[ \t][^\n]*,[ \t]*catalogue[ \t]+(?P<name>[a-z][a-z_0-9]*)", re.MULTILINE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
@@ -69,7 +70,9 @@ def _installed(name: str, content: str | None) -> Found:
 def _single(path: Path, content: str | None) -> Found:
     if content is not None:
         raise RulespecError("R0609", f"a game of one file has no content pack `{shorten(content)}`", str(path))
-    return Found(path, (_Reader(path.parent).read(path.name),))
+    reader = _Reader(path.parent)
+    head = reader.read(path.name)
+    return Found(path, (head, *_catalogue(head, reader)))
 
 
 def _folder(folder: Path, first: str, content: str | None) -> Found:
@@ -91,9 +94,16 @@ def _folder(folder: Path, first: str, content: str | None) -> Found:
             help = did_you_mean(shorten(content), packs) or (f"packs are {', '.join(packs)}" if packs else None)
             raise RulespecError("R0609", f"the game has no content pack `{shorten(content)}`", str(folder), help)
         sources += reader.all(f"content/{content}", ".rules")
+    sources += _catalogue(head, reader)
     sources += reader.all("texts", ".texts")
     sources += reader.all("scenarios", ".scenario")
     return Found(folder, tuple(sources), tuple(packs), content)
+
+
+def _catalogue(head: Source, reader: "_Reader") -> list[Source]:
+    """The catalogue that the header names; it lies beside it."""
+    named = _CATALOGUE.search(head.text)
+    return [reader.read(f"{named['name']}.catalogue", named_by=head.name)] if named is not None else []
 
 
 def _named(head: Source) -> list[str]:

@@ -4,16 +4,18 @@ Reads sources (`.rules` and `.texts`); returns a `rules.game.Game` (None if ther
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
 from rulespec.diagnostics import Diagnostic, Diagnostics, did_you_mean
+from rulespec.language.catalogue import parse_catalogue
 from rulespec.language.parse import parse
 from rulespec.language.required_texts import check_texts
 from rulespec.language.resolve import making as make
 from rulespec.language.resolve.calls import check_calls
 from rulespec.language.resolve.cards import card_lines, declare_card_attributes
+from rulespec.language.resolve.citations import check_citations
 from rulespec.language.resolve.definitions import Definitions
 from rulespec.language.resolve.expressions import Expressions
 from rulespec.language.resolve.guards import under
@@ -36,7 +38,7 @@ from rulespec.language.texts import TextFile, parse_text_file
 from rulespec.language.tree import Leaf, Node
 from rulespec.language.weave import Change, weave
 from rulespec.rules.expressions import NO, YES, Expr, SetBy, Var
-from rulespec.rules.game import Ending, Family, Game, Invariant, Rule, Score
+from rulespec.rules.game import Ending, Family, Game, Invariant, Rule, Score, Statement
 from rulespec.rules.statements import About, Assign, Cell, If, Stmt
 from rulespec.rules.types import Flag, Member, SetOf, Type
 from rulespec.source import Source, Span
@@ -52,7 +54,7 @@ def check(
     found = Diagnostics()
     declarations: list[Node] = []
     for source in [*sources, *(content or ())]:
-        if source.name.endswith(".texts"):
+        if source.name.endswith((".texts", ".catalogue")):
             continue
         trees, wrong = parse(source)
         declarations.extend(_unwrapped(tree) for tree in trees)
@@ -88,6 +90,7 @@ class _Checker:
         self, found: Diagnostics, trees: list[Node], sources: Sequence[Source], players: int | Sequence[str] | None
     ) -> None:
         self.found, self.sources, self.wanted_players = found, sources, players
+        self.written = trees
         self.woven = weave(trees, found)
         self.trees = self.woven.trees
         self.world = World(found)
@@ -126,6 +129,7 @@ class _Checker:
         start = self._start(rules)
         check_calls(self.world, rules)
         self._accounts(rules)
+        catalogue = self._catalogue(header)
         scenarios = Scenarios(self.world, self.expressions).all(self._of("scenario"))
         if not self.found.has_errors:
             # What stands in a sentence that could not be read would seem to be used by nothing.
@@ -140,7 +144,7 @@ class _Checker:
             languages=languages, player_kind=world.player_kind, start_rule=start, kinds=world.kinds, families=world.families,
             pieces=world.pieces, cards=world.cards, places=world.places, tables=world.tables, definitions=world.definitions,
             rules=rules, accounts=world.accounts, endings=world.endings, scores=scores, invariants=invariants, rulings=world.rulings,
-            profiles=self.woven.profiles, scenarios=scenarios, texts=texts, player_counts=self.player_counts,
+            profiles=self.woven.profiles, catalogue=catalogue, scenarios=scenarios, texts=texts, player_counts=self.player_counts,
             text_hash=hashlib.sha256("\0".join(f"{s.name}\0{s.text}" for s in self.sources).encode()).hexdigest(),
         )  # fmt: skip
 
@@ -156,6 +160,23 @@ class _Checker:
                     (header.span, "the game"),
                     help="load the pack with its own game",
                 )
+
+    def _catalogue(self, header: Node | None) -> Mapping[str, Statement]:
+        """The statements of the rulebooks, if the header names a catalogue; then every citation must lead somewhere."""
+        named = header.one("catalogue") if header is not None else None
+        if named is None:
+            return {}
+        source = next((s for s in self.sources if s.name.endswith(".catalogue")), None)
+        if source is None:
+            name = named.text("NAME")
+            self.found.error(
+                "R0207", f"there is no catalogue `{name}`", named.span, help=f"add a file {name}.catalogue"
+            )
+            return {}
+        catalogue, wrong = parse_catalogue(source)
+        self.found.extend(wrong)
+        check_citations(self.written, catalogue, self.world.rulings, self.found)
+        return catalogue.statements
 
     def _only(self, kind: str, help: str) -> Node | None:
         trees = self._of(kind)

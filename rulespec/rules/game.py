@@ -211,6 +211,24 @@ class RulingDecl:
 
 
 @attrs.frozen
+class Statement:
+    """One statement of the rulebooks: what it says in our words, and the section of each rulebook (by language) that says it.
+
+    `status` is "executable", "data" or "descriptive"; `reason` says why it is only descriptive, `answer` how one that
+    speaks of a condition or choice is met by something that has none.
+    """
+
+    id: str
+    text: str
+    sections: Mapping[str, str]
+    kind: str
+    status: str
+    reason: str = ""
+    answer: str = ""
+    about: About = About()
+
+
+@attrs.frozen
 class Fact:
     """`given` and expected facts of a scenario: either a cell that has a value, or a condition to hold."""
 
@@ -275,6 +293,8 @@ class Game:
     text_hash: str = ""
     layout: tuple[str, ...] = ()
     valuation: Expr | None = None
+    catalogue: Mapping[str, Statement] = attrs.field(factory=dict)
+    """What the rulebooks state, by id; empty if the text names no catalogue."""
     extra: Mapping[str, object] = attrs.field(factory=dict)
 
 

@@ -23,22 +23,33 @@ def cites_of(node: Node) -> tuple[str, ...]:
     found: list[str] = []
     for mark in _marks(node):
         for leaf in mark.leaves("CITES"):
-            found.extend(_ids(leaf.text))
+            found.extend(ids_in(leaf.text)[0])
     return tuple(dict.fromkeys(found))
 
 
-def _ids(text: str) -> list[str]:
+_ID = re.compile(r"(?:([A-Z]{2,})-)?(\d+\.)?(\d+)([a-z]?)(?:\.\.(\d+\.)?(\d+))?")
+LONGEST_RANGE = 200
+
+
+def ids_in(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The ids of a list, and the words in it that are none.
+
+    >>> ids_in("VOTE-01..03, 07, RIO-1.02")
+    (('VOTE-01', 'VOTE-02', 'VOTE-03', 'VOTE-07', 'RIO-1.02'), ())
+    """
     found: list[str] = []
+    strange: list[str] = []
     prefix = ""
     for part in re.split(r"[,\s]+", text.strip()):
-        matched = re.fullmatch(r"(?:([A-Z]+)-)?(\d+)([a-z]?)(?:\.\.(\d+))?", part)
-        if matched is None:
+        matched = _ID.fullmatch(part)
+        if matched is None or not (matched[1] or prefix):
+            strange.append(part)
             continue
-        prefix = matched.group(1) or prefix
-        low, width = int(matched.group(2)), len(matched.group(2))
-        high = min(int(matched.group(4) or low), low + 200)
-        found.extend(f"{prefix}-{n:0{width}d}{matched.group(3)}" for n in range(low, high + 1))
-    return found
+        prefix = matched[1] or prefix
+        group, low, width = matched[2] or "", int(matched[3]), len(matched[3])
+        high = min(int(matched[6] or low), low + LONGEST_RANGE)
+        found.extend(f"{prefix}-{group}{n:0{width}d}{matched[4]}" for n in range(low, high + 1))
+    return tuple(found), tuple(strange)
 
 
 def decision_of(node: Node) -> str:
