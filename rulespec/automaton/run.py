@@ -4,7 +4,7 @@ Reads an `Automaton` (folded, or with `rulings`); a state is a tuple of cell val
 is (option name, arguments) at a decision and ("", (member,)) at a draw, as in `rulespec.interp`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import assert_never
 
@@ -32,8 +32,9 @@ from rulespec.automaton.nodes import (
 )
 from rulespec.automaton.walk import free_vars
 from rulespec.diagnostics import InternalError, RulespecError
-from rulespec.rules.expressions import Expr, Var
-from rulespec.rules.types import MapOf, Member, Number, Scalar, SetOf, Type, domain
+from rulespec.rules.elements import by_element
+from rulespec.rules.expressions import Expr, Op, Var
+from rulespec.rules.types import Flag, MapOf, Member, Number, Scalar, SetOf, Type, domain
 
 State = tuple[int, ...]
 Choice = tuple[str, tuple[Value, ...]]
@@ -216,10 +217,40 @@ class Runner:
             if len(chosen) == len(names):
                 yield chosen
                 return
-            for value in values_of(option.parameters[len(chosen)][1]):
+            name, type_ = option.parameters[len(chosen)]
+            env = self.bound(option, padded, state)
+            for value in self.open_values(name, type_, levels[len(chosen) + 1], env, state):
                 yield from extend((*chosen, value))
 
         yield from extend(())
+
+    def open_values(
+        self, name: str, type_: Type, conditions: Sequence[Expr], env: Mapping[str, Value | Lazy], state: State
+    ) -> Iterator[Value]:
+        """The values to try: of a set the subsets of what may be in it, of a map the entries that each key may have."""
+        quantifiers = [q for condition in conditions if (q := by_element(condition, name)) is not None]
+
+        def may(element: int, value: Value) -> bool:
+            inside = {**env, name: value}
+            return all(
+                self.value(
+                    Op("or", (Op("not", (q.condition,), Flag()), q.body), Flag()), {**inside, q.var: element}, state
+                )
+                for q in quantifiers
+                if element in q.kind.values
+            )
+
+        match type_:
+            case SetOf(kind=kind):
+                found = [0]
+                for at, element in enumerate(kind.values):
+                    if may(element, 1 << at):
+                        found += [mask | 1 << at for mask in found]
+                yield from found
+            case MapOf(kind=kind, entry=entry):
+                yield from product(*([n for n in domain(entry) if may(e, (n,) * kind.size)] for e in kind.values))
+            case _:
+                yield from values_of(type_)
 
     # --- running ------------------------------------------------------------------------------------------------
 

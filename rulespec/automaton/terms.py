@@ -3,6 +3,7 @@
 Reads the typed rules' node files and hands on their names: a backend imports this and `nodes`, nothing to their left.
 """
 
+from rulespec.rules.elements import by_element
 from rulespec.rules.expressions import (
     NO,
     YES,
@@ -56,5 +57,6 @@ __all__ = [
     "Total",
     "Type",
     "Var",
+    "by_element",
     "domain",
 ]

@@ -11,6 +11,7 @@ import attrs
 
 from rulespec.diagnostics import InternalError, RulespecError
 from rulespec.interp.store import Store, Value, row_major
+from rulespec.rules.elements import by_element
 from rulespec.rules.expressions import (
     Apply,
     CanChoose,
@@ -31,7 +32,7 @@ from rulespec.rules.expressions import (
     Var,
 )
 from rulespec.rules.game import Definition, Game
-from rulespec.rules.statements import Clause, Decide, Option
+from rulespec.rules.statements import Clause, Decide, Option, Parameter
 from rulespec.rules.types import Kind, MapOf, SetOf, Type, domain
 
 Choice = tuple[str, tuple[Value, ...]]
@@ -274,8 +275,46 @@ def _extend(
         yield tuple(bound.values())
         return
     parameter = option.parameters[len(bound)]
-    for value in [fixed[parameter.name]] if parameter.name in fixed else values_of(parameter.type):
+    given = fixed.get(parameter.name)
+    for value in _open_values(option, parameter, inside) if given is None else [given]:
         yield from _extend(option, scope, fixed, {**bound, parameter.name: value})
+
+
+def _open_values(option: Option, parameter: Parameter, scope: Scope) -> Iterator[Value]:
+    """The values to try: of a set the subsets of what may be in it at all, of a map the entries that each key may have."""
+
+    def may(element: int, value: Value) -> bool:
+        inside = scope.knowing({parameter.name: value})
+        try:
+            return all(
+                not holds(q.condition, one) or holds(q.body, one)
+                for q in quantifiers
+                if element in q.kind.values
+                for one in [inside.knowing({q.var: element})]
+            )
+        except Unbound:
+            return True  # it depends on what is chosen later
+
+    conditions = [clause.condition for clause in option.clauses if not clause.lifts]
+    quantifiers = [q for condition in conditions if (q := by_element(condition, parameter.name)) is not None]
+    match parameter.type:
+        case SetOf(kind=kind):
+            allowed = [1 << at for at, element in enumerate(kind.values) if may(element, 1 << at)]
+            yield from subsets(allowed)
+        case MapOf(kind=kind, entry=entry):
+            yield from product(
+                *([n for n in domain(entry) if may(element, (n,) * kind.size)] for element in kind.values)
+            )
+        case type_:
+            yield from values_of(type_)
+
+
+def subsets(bits: Sequence[int]) -> list[int]:
+    """The sets of some bits, in ascending order."""
+    found = [0]
+    for bit in bits:
+        found += [mask | bit for mask in found]
+    return found
 
 
 def option_scope(option: Option, scope: Scope, bound: Mapping[str, Value]) -> Scope:

@@ -12,21 +12,26 @@ from rulespec.automaton.nodes import Bind, DecisionPoint, OptionPoint
 from rulespec.automaton.terms import (
     YES,
     Const,
+    Contains,
+    Entry,
     Expr,
     Flag,
+    IsKind,
     Kind,
     Lookup,
     MapOf,
     Member,
     Number,
     Op,
+    Quantified,
     Read,
     SetOf,
     Type,
     Var,
+    by_element,
     domain,
 )
-from rulespec.automaton.walk import free_vars, substitute, walk
+from rulespec.automaton.walk import free_vars, map_expr, substitute, walk
 from rulespec.python import code
 from rulespec.python.book import chunk_list
 from rulespec.python.code import Code
@@ -194,10 +199,9 @@ class Options:
         """What a parameter ranges over, and the conditions left to test."""
         match level.type:
             case SetOf(kind=kind):
-                return f"range({1 << kind.size})", list(level.conditions)
+                return self._subsets(level, kind, scope)
             case MapOf(kind=kind, entry=entry):
-                self.expressions.book.imports.add("from itertools import product")
-                return f"product(range({entry.low}, {entry.high + 1}), repeat={kind.size})", list(level.conditions)
+                return self._entries(level, kind, entry, scope)
         exact = self._exact(level, scope)
         if exact is not None:
             return exact
@@ -214,6 +218,56 @@ class Options:
         condition = self.expressions.simplify(Op("and", level.conditions, Flag())) if level.conditions else YES
         members, left = self.expressions.members(level.name, kind_, condition, scope)
         return members, conjuncts(left)
+
+    def _subsets(self, level: Level, kind: Kind, scope: Scope) -> tuple[str, list[Expr]]:
+        """The subsets of what may be in the set at all."""
+        by, rest = _elementwise(level)
+        if not by:
+            return f"range({1 << kind.size})", rest
+        self.expressions.book.imports.add("from functools import reduce")
+        grow = "reduce(lambda sets, one: sets + [s | one for s in sets], ones, [0])"
+        subsets = self.expressions.book.helper("subsets", "ones", grow)
+        element = fresh_in(scope, kind.name, self.expressions.book.names)
+        inner = scope.knowing(element, code.name(element), Member(kind))
+        this = Var(element, Member(kind))
+        tests = [self._instance(q, kind, this, level.name, YES) for q in by]
+        condition = self.expressions.simplify(Op("and", tuple(tests), Flag()))
+        members, left = self.expressions.members(element, kind, condition, scope)
+        bit = self.expressions.bit(kind.size, self.expressions.position_in(kind, code.name(element)))
+        test = self.expressions.truth(left, inner)
+        tail = "" if test.value == 1 else f" if {test.at(code.OR)}"
+        return f"{subsets}([{bit} for {element} in {members}{tail}])", rest
+
+    def _entries(self, level: Level, kind: Kind, entry: Number, scope: Scope) -> tuple[str, list[Expr]]:
+        """For each key the numbers that it may have."""
+        self.expressions.book.imports.add("from itertools import product")
+        numbers = f"range({entry.low}, {entry.high + 1})"
+        by, rest = _elementwise(level)
+        if not by:
+            return f"product({numbers}, repeat={kind.size})", rest
+        number = fresh_in(scope, "n", self.expressions.book.names)
+        inner = scope.knowing(number, code.name(number), entry)
+        parts = []
+        for key in kind.values:
+            this = Const(key, Member(kind))
+            tests = [self._instance(q, kind, this, level.name, Var(number, entry)) for q in by]
+            found = Level(number, entry, tuple(conjuncts(self.expressions.simplify(Op("and", tuple(tests), Flag())))))
+            members, left = self.range_of(found, scope)
+            checks = [t for t in (self.expressions.truth(c, inner) for c in left) if t.value != 1]
+            parts.append(
+                f"[{number} for {number} in {members} if {code.conjunction(checks).at(code.OR)}]" if checks else members
+            )
+        return f"product({', '.join(parts)})", rest
+
+    def _instance(self, q: Quantified, kind: Kind, this: Expr, name: str, value: Expr) -> Expr:
+        """What the quantifier asks of one element, where the choice `name` has the value at it."""
+        if isinstance(this, Const) and this.value not in q.kind.values:
+            return YES
+        where, body = _with_this(q.condition, name, value), _with_this(q.body, name, value)
+        asked = Op("or", (Op("not", (where,), Flag()), body), Flag())
+        if not isinstance(this, Const) and not kind.within(q.kind):
+            asked = Op("or", (Op("not", (IsKind(this, q.kind),), Flag()), asked), Flag())
+        return self.expressions.simplify(substitute(asked, {q.var: this}))
 
     def _exact(self, level: Level, scope: Scope) -> tuple[str, list[Expr]] | None:
         """`p = e` leaves one value, if it is one of the type."""
@@ -268,6 +322,30 @@ class Options:
             if found is not None:
                 return self.expressions.listed_bits(found, kind), [c for c in level.conditions if c is not condition]
         return None
+
+
+def _elementwise(level: Level) -> tuple[list[Quantified], list[Expr]]:
+    """The conditions that speak of one element at a time, and the others."""
+    by = [q for c in level.conditions if (q := by_element(c, level.name)) is not None]
+    return by, [c for c in level.conditions if c not in by or not _asks_nothing_else(c, level)]
+
+
+def _asks_nothing_else(q: Expr, level: Level) -> bool:
+    """Does it hold as soon as it holds for each element that is in the set, or each entry of the map?"""
+    if not isinstance(q, Quantified):
+        return False
+    if isinstance(level.type, MapOf):
+        return q.kind.within(level.type.kind)
+    return any(isinstance(c, Contains) and c.set == Var(level.name, level.type) for c in conjuncts(q.condition))
+
+
+def _with_this(e: Expr, name: str, value: Expr) -> Expr:
+    """With "this element of the choice" written as its value."""
+    match e:
+        case Contains(set=Var(name=chosen)) | Entry(map=Var(name=chosen)) if chosen == name:
+            return value
+        case _:
+            return map_expr(e, lambda inner: _with_this(inner, name, value))
 
 
 def _within(inner: Type, outer: Type) -> bool:

@@ -4,6 +4,7 @@ Reads `value …`, `a … is … when …` and `score …` declarations; fills t
 """
 
 from functools import partial
+from itertools import pairwise
 
 import attrs
 
@@ -99,7 +100,9 @@ class Definitions:
         else:
             word, owners = names[1], [names[0], *names[2:]]
         parameters: list[tuple[str, Type]] = []
+        called = _called(node)
         for leaf in owners:
+            name = called.get(leaf.span, leaf.text)
             kind = self.world.kinds.get(leaf.text)
             type_: Type | None = Member(kind) if kind is not None else None
             if type_ is None and leaf.text in ("price", "number", "amount"):
@@ -107,15 +110,15 @@ class Definitions:
             if type_ is None:
                 self.world.need_kind(leaf)
                 return
-            if leaf.text in (name for name, _ in parameters):
+            if name in (other for other, _ in parameters):
                 self.world.found.error(
                     "R0202",
-                    f"`{leaf.text}` is named twice",
+                    f"`{name}` is named twice",
                     leaf.span,
-                    help="use two kinds, or give one a kind of its own",
+                    help=f"call the second one something else: `a {leaf.text} (the other_one)`",
                 )
                 return
-            parameters.append((leaf.text, type_))
+            parameters.append((name, type_))
         key = word.text if rule is None else f"{rule}.{word.text}"
         if key in self.world.signatures:
             key = f"{key}_of_{parameters[0][0]}" if parameters else key
@@ -349,6 +352,7 @@ class Definitions:
 
 NOT_EXPRESSIONS = (
     "alternative", "margin", "arm", "contribution", "named_type", "range_type", "to", "for", "by", "of_", "at", "on", "prep", "binary_prep",
+    "named_as",
 )  # fmt: skip
 
 
@@ -365,3 +369,12 @@ def _same_root(left: Type, right: Type) -> bool:
 
 
 __all__ = ["Const", "Definitions"]
+
+
+def _called(node: Node) -> dict[Span, str]:
+    """`a player is ahead of a player (the rival)`: by the place of the kind, what this one of it is called."""
+    found: dict[Span, str] = {}
+    for before, item in pairwise(node.items):
+        if isinstance(item, Node) and item.kind == "named_as":
+            found[before.span] = item.text("NAME")
+    return found

@@ -41,9 +41,10 @@ def declare_kinds(world: World, lines: list[Node]) -> None:
                 parents[member] = name_
     expanded = {name_: _expand(world, name_, wanted, ()) for name_ in wanted}
     for name_, (_, members, cyclic) in wanted.items():
-        if name_ not in parents and not _subset_of(world, name_, expanded):
-            numbers = [m for m in members if isinstance(m, range)]
-            first = numbers[0].start if len(numbers) == 1 and len(members) == 1 else None
+        numbers = [m for m in members if isinstance(m, range)]
+        first = numbers[0].start if len(numbers) == 1 and len(members) == 1 else None
+        # Numbers are not shared: 0..20 are spaces of one track, and not the lower half of another.
+        if name_ not in parents and (first is not None or not _subset_of(world, name_, expanded)):
             world.kinds[name_] = root_kind(name_, expanded[name_], first=first, cyclic=cyclic)
     for name_, (leaf, _, cyclic) in wanted.items():
         if name_ in world.kinds:
