@@ -155,7 +155,15 @@ class Runner:
             return []
         option = next(o for o in point.options if o.name == choice[0])
         env = self.bound(option, choice[1], state)
-        return [c.code for c in option.clauses if not self.value(c.condition, env, state)]
+        refused, senseless = [], []
+        for clause in option.clauses:
+            try:
+                if not self.value(clause.condition, env, state):
+                    refused.append(clause.code)
+            except RulespecError:
+                # It asks about none: the clause that tests for none is the one that fails.
+                senseless.append(clause.code)
+        return refused or senseless
 
     def holds(self, condition: Expr, state: State) -> bool:
         """Is a closed yes/no expression (an invariant, a fact) true here?"""

@@ -14,7 +14,8 @@ from rulespec.diagnostics import RulespecError
 from rulespec.explain import judge as judging
 from rulespec.explain.contributions import Contributed, contributions
 from rulespec.explain.judge import Judged, judge
-from rulespec.explain.named import named, named_member, written
+from rulespec.explain.named import named, named_member
+from rulespec.explain.played import played
 from rulespec.explain.reasons import Reason, bound_in, reasons
 from rulespec.explain.situation import Hidden, Situation, Veil, veil_of
 from rulespec.explain.verdict import (
@@ -32,7 +33,7 @@ from rulespec.explain.verdict import (
 from rulespec.explain.voice import Bound, Voice
 from rulespec.interp.evaluate import Unbound, evaluate, option_scope
 from rulespec.interp.store import Value, belongs
-from rulespec.rules.expressions import Expr
+from rulespec.rules.expressions import YES, Expr, Var
 from rulespec.rules.statements import Clause, Decide, Draw, Option
 from rulespec.rules.types import Type
 from rulespec.source import NOWHERE
@@ -53,20 +54,38 @@ def adjudicate(
     player: int | None = None,
     viewer: int | None = None,
     near: bool = True,
+    code: str = "",
 ) -> Answer:
     """May the pending decision's owner (or `player`) play this option with these values?
 
     Values are those of the typed rules. `voices` are the languages of the answer, the first one for `render()`. With a
     `viewer` the answer tells nothing that this player cannot see. `near=False` leaves out alternatives and readings.
     """
-    return _Asked(situation, option, args, tuple(voices), player, viewer, near).answer()
+    return _Asked(situation, option, args, tuple(voices), player, viewer, near, code).answer()
 
 
-def ill_formed(situation: Situation, query: str, reason: str, *, voices: Sequence[Voice]) -> Answer:
+def judged_ways(
+    situation: Situation, code: str, ways: Sequence[Sequence[Value]], viewer: int | None = None
+) -> list[tuple[int, int]]:
+    """How far each of these ways to play an option is from being legal: smaller is nearer, (0, 0) is legal."""
+    options = (option for decision in situation.scope.decisions.values() for option in decision.options)
+    option = next((option for option in options if option.about.code == code), None)
+    if option is None or option not in getattr(situation.pending, "options", ()):
+        return [(1, 0)] * len(ways)
+    veil = None if viewer is None else veil_of(situation, viewer)
+    names = [parameter.name for parameter in option.parameters]
+    found = []
+    for way in ways:
+        judged = judge(situation.scope, option, dict(zip(names, way, strict=True)), veil)
+        found.append((len(judged.failing), len(judged.unknown)))
+    return found
+
+
+def ill_formed(situation: Situation, query: str, reason: str | Texts, *, voices: Sequence[Voice]) -> Answer:
     """The answer to what is not a move at all; `reason` says why, in the words of whoever tried to read it."""
     asked = _Asked(situation, query, (), tuple(voices), None, None, False)
     shown = query if len(query) <= 60 else query[:57] + "..."
-    texts = {voice.language: reason for voice in voices}
+    texts = {voice.language: reason for voice in voices} if isinstance(reason, str) else reason
     return asked.made(ILL_FORMED, {"text": shown}, shown, blockers=(Condition("form", texts),))
 
 
@@ -81,6 +100,8 @@ class _Asked:
     player: int | None
     viewer: int | None
     near: bool
+    code: str = ""
+    """Which of several options of that name; empty: the first that is found."""
 
     def answer(self) -> Answer:
         decide, option = self._find()
@@ -158,7 +179,11 @@ class _Asked:
             verdict,
             query,
             label,
-            because=tuple(self._condition(c, option, values, veil, facts=False) for c in found.holding)
+            because=tuple(
+                self._condition(c, option, values, veil, facts=False)
+                for c in found.holding
+                if played(c.condition, self.situation.scope.rulings) != YES
+            )
             if verdict == LEGAL
             else (),
             blockers=blockers,
@@ -187,7 +212,8 @@ class _Asked:
             if not changed or any(c.rulings.items() <= changed.items() for c in found):
                 continue
             other = attrs.evolve(scope, rulings={**scope.rulings, **changed})
-            under = judge(other, option, values, veil).verdict
+            judged = judge(other, option, values, veil)
+            under = judged.verdict if judged.active else ILL_FORMED  # there the option is another one
             if under != verdict:
                 found.append(Contested(changed, under))
         return tuple(found), len(tried) <= READINGS
@@ -203,6 +229,7 @@ class _Asked:
     ) -> Condition:
         scope = self._scope(option, values, veil)
         game, decisions = self.situation.game, self.situation.scope.decisions
+        clause = attrs.evolve(clause, condition=played(clause.condition, self.situation.scope.rulings))
         found: tuple[Reason, ...] = ()
         if facts:
             try:
@@ -288,7 +315,7 @@ class _Asked:
         others = [d for d in self.situation.scope.decisions.values() if d is not pending]
         for decision in ([pending] if isinstance(pending, Decide) else []) + others:
             for option in decision.options:
-                if option.name == self.option_name:
+                if option.name == self.option_name and self.code in ("", option.about.code):
                     return decision, option
         return None, None
 
@@ -308,7 +335,7 @@ class _Asked:
         return {name: given[name] for name in names}
 
     def _query(self, option: Option, values: Mapping[str, Value]) -> dict[str, Any]:
-        return {"option": option.name, "args": {p.name: named(p.type, values[p.name]) for p in option.parameters}}
+        return {"option": option.name, "args": {p.public: named(p.type, values[p.name]) for p in option.parameters}}
 
     # --- words --------------------------------------------------------------------------------------------------------
 
@@ -316,10 +343,23 @@ class _Asked:
         return {p.name: (p.type, values[p.name]) for p in option.parameters}
 
     def _move_text(self, voice: Voice, option: Option, values: Mapping[str, Value]) -> str:
-        """The move in the words of its option, or as it is typed where the title has no blanks for its values."""
-        said = voice.option_said(option, self._bound(option, values))
-        typed = written(option.name, self._query(option, values)["args"])
-        return said if not option.parameters or said != voice.option_said(option, {}) else typed
+        """The move in the words of its option; values that the title does not name stand behind it."""
+        bound = self._bound(option, values)
+        said = voice.option_said(option, {**bound, **self._named(option, values)})
+        told = voice.blanks(option)
+        rest = [voice.shown(p.type, values[p.name]) for p in option.parameters if not {p.name, p.public} & told]
+        return f"{said}: {', '.join(rest)}" if rest else said
+
+    def _named(self, option: Option, values: Mapping[str, Value]) -> Bound:
+        """The option's named values (`the cost`) at this moment, as far as they have one."""
+        veil = None if self.viewer is None else veil_of(self.situation, self.viewer)
+        scope = self._scope(option, values, veil)
+        found = {}
+        for named_value in option.definitions:
+            known = _value(Var(named_value.var, named_value.value.type), scope)
+            if known is not None:
+                found[named_value.var] = known
+        return found
 
     def _label(self, option: Option, values: Mapping[str, Value]) -> dict[str, str]:
         return {v.language: f"“{self._move_text(v, option, values)}”" for v in self.voices}

@@ -84,7 +84,7 @@ def judge(scope: Scope, option: Option, values: Mapping[str, Value], veil: Veil 
 def _truth(clause: Clause, option: Option, scope: Scope, values: Mapping[str, Value], veil: Veil | None) -> bool | None:
     """Does the clause hold? None: both can be, for all the viewer sees, or there are too many ways to try."""
     if veil is None:
-        return bool(clause_holds(clause, option_scope(option, scope, values)))
+        return clause_holds(clause, option_scope(option, scope, values))
     found: set[bool] = set()
     left = [WORLDS]
 
@@ -94,7 +94,9 @@ def _truth(clause: Clause, option: Option, scope: Scope, values: Mapping[str, Va
         if left[0] < 0:
             return False
         try:
-            found.add(bool(clause_holds(clause, option_scope(option, veil.over(scope, supposed), values))))
+            truth = clause_holds(clause, option_scope(option, veil.over(scope, supposed), values))
+            # A name that the viewer does not know could be anything.
+            found.update((True, False) if truth is None else (truth,))
         except Hidden as hidden:
             cell = (hidden.family, hidden.at)
             possible = veil.hidden[hidden.family][hidden.at]

@@ -110,6 +110,10 @@ class Answer:
     contributions: tuple[Contributed, ...] = ()
     complete: bool = True
     incomplete_because: tuple[str, ...] = ()
+    state_id: str = ""
+    """The same for equal positions of one game; empty where the position is not known."""
+    read_as: Texts = attrs.field(factory=dict)
+    """How a question in words was read, where it left something open or said more than the move."""
     words: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict, eq=False, repr=False)
     """Fixed words that `render` needs, per language."""
 
@@ -125,6 +129,8 @@ class Answer:
             "format": FORMAT,
             "verdict": self.verdict,
             "query": dict(self.query),
+            "read_as": dict(self.read_as),
+            "state_id": self.state_id,
             "player": self.player,
             "decision": self.decision,
             "viewer": self.viewer,
@@ -148,6 +154,7 @@ class Answer:
         lang = lang if lang is not None and lang in self.headline else next(iter(self.headline))
         words = self.words[lang]
         lines = [f"{words[self.verdict]}: {self.headline[lang]}"]
+        lines += [f"  {self.read_as[lang]}"] if self.read_as else []
         width = max((len(c.code) for c in (*self.blockers, *self.unknown)), default=0)
         for mark, condition in [("✗", c) for c in self.blockers] + [("?", c) for c in self.unknown]:
             lines.append(f"  {mark} {condition.code:{width}}  {_told(condition, lang)}{_cited(condition)}")

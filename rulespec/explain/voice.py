@@ -45,6 +45,9 @@ class Voice(Protocol):
 
     def option_said(self, option: Option, bound: Bound) -> str: ...
 
+    def blanks(self, option: Option) -> frozenset[str]:
+        """The names that the title of an option has blanks for."""
+
     def decision_title(self, decision: Decide) -> str: ...
 
     def label_said(self, source: str) -> str: ...

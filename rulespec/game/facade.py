@@ -37,6 +37,7 @@ from rulespec.rules.walk import statements
 
 if TYPE_CHECKING:
     from rulespec.docs.sentences.speaker import Speaker
+    from rulespec.game.lexicon import Lexicon
 
 Draws = tuple[Move, ...]
 
@@ -370,7 +371,7 @@ class Game:
         where = self.point(state.position).code
         reason = f": {', '.join(refused)}" if refused else ""
         return IllegalMove(
-            f"{shorten(str(written), 200)} is not legal now{reason}", self._answer(state, written), place=where
+            f"{shorten(str(written), 200)} is not legal now{reason}", lambda: self._answer(state, written), place=where
         )
 
     def refused(self, state: State, move: Given) -> tuple[str, ...]:
@@ -559,6 +560,13 @@ class Game:
         """The options of the typed rules by their code."""
         decides = (s for rule in self.rules.values() for s in statements(rule.body) if isinstance(s, Decide))
         return {option.about.code: option for decide in decides for option in decide.options}
+
+    @cached_property
+    def lexicon(self) -> "Lexicon":
+        """The words in which people may ask."""
+        from rulespec.game.lexicon import Lexicon
+
+        return Lexicon.of(self)
 
     @cached_property
     def _speakers(self) -> tuple["Speaker", ...]:

@@ -49,8 +49,6 @@ class Narrator(Runner):
         self.rule = ""
         self.cells_of = {cells.name: cells for cells in sheet.cells}
         self.cards_of = {cards.location: cards for cards in sheet.cards}
-        self.option_types = {(p.label, o.name): o.parameters for p in automaton.points
-                             if isinstance(p, DecisionPoint) for o in p.options}  # fmt: skip
         self.players = sheet.player_kind
         self.reads = function_reads({name: function.body for name, function in automaton.functions.items()})
         """The slots that each function reads."""
@@ -97,7 +95,7 @@ class Narrator(Runner):
                 declared = next(
                     o for p in self.sheet.points if p.code == label for o in p.options if o.name == choice[0]
                 )
-                named = [(n, public(t, v)) for (n, t), v in zip(option.parameters, choice[1], strict=True)]
+                named = [(n, public(t, v)) for (n, t), v in zip(declared.parameters, choice[1], strict=True)]
                 by: list[tuple[str, Public]] = [("by", member_name(self.players, owner)), ("option", choice[0])]
                 seen = self.who([owner]) if declared.sealed else ALL
                 self.tell("decide", option.about, [*by, *named], seen, declared.sealed)

@@ -65,9 +65,14 @@ def standing(game: "Game", values: Flat, hidden: frozenset[str] = frozenset()) -
     }
     variables = {name: game.narrator.value(expr, {}, values) for name, expr in told.items()}
     for name in needed(pending) - variables.keys():
-        slot = next((c for c in game.sheet.cells if c.frame == point.rule and c.short == name and not c.keys), None)
-        if slot is not None and slot.name not in hidden and name not in found:
+        slot = next((c for c in game.sheet.cells if c.frame == point.rule and c.short == name), None)
+        if slot is None or slot.name in hidden or name in found:
+            continue
+        if not slot.keys:
             variables[name] = values[slot.offset]
+        elif slot.is_set and len(slot.keys) == 1:  # a set that a rule is given lies in one flag for each member
+            flags = values[slot.offset : slot.offset + slot.size]
+            variables[name] = sum(1 << i for i, flag in enumerate(flags) if flag)
     return Standing(pending, owner, cells, variables)
 
 

@@ -8,7 +8,17 @@ from itertools import product
 
 from rulespec.automaton import walk
 from rulespec.automaton.evaluate import evaluate
-from rulespec.automaton.nodes import Automaton, ChancePoint, DecisionPoint, Effect, Goto, PieceSum, Slot, Write
+from rulespec.automaton.nodes import (
+    Automaton,
+    ChancePoint,
+    DecisionPoint,
+    Effect,
+    Goto,
+    OptionPoint,
+    PieceSum,
+    Slot,
+    Write,
+)
 from rulespec.game.sealed import FaceDown, Tainted, hidden_families, parts
 from rulespec.game.sheet import CallSite, CardPlace, Cards, Cells, Choosable, End, Point, Sheet, Sum
 from rulespec.rules.expressions import Const
@@ -140,15 +150,26 @@ def _points(automaton: Automaton, outline: _Outline, sealed: Mapping[str, tuple[
             case DecisionPoint(number=number, label=label, id=id_, rule=rule, about=about):
                 declared = {o.name: o for o in outline.decides[label].options} if label in outline.decides else {}
                 options = tuple(
-                    Choosable(o.name, _code(declared.get(o.name), label, o.name), o.parameters, o.about.title,
-                              sealed.get(f"{label}/{o.name}", ()))
+                    _choosable(o, declared.get(o.name), label, sealed.get(f"{label}/{o.name}", ()))
                     for o in point.options
-                )  # fmt: skip
+                )
                 yield Point(number, label, id_ or label, rule, about.title, options, None, within)
             case ChancePoint(number=number, label=label, id=id_, rule=rule, about=about, kind=kind):
                 yield Point(number, label, id_ or label, rule, about.title, (), kind, within)
             case _:
                 pass
+
+
+def _choosable(lowered: OptionPoint, option: Option | None, decision: str, sealed: Sequence[str]) -> Choosable:
+    """The option with its parameters as moves call them."""
+    public = {p.name: p.public for p in option.parameters} if option is not None else {}
+    return Choosable(
+        lowered.name,
+        _code(option, decision, lowered.name),
+        tuple((public.get(name, name), type_) for name, type_ in lowered.parameters),
+        lowered.about.title,
+        tuple(public.get(name, name) for name in sealed),
+    )
 
 
 def _code(option: Option | None, decision: str, name: str) -> str:

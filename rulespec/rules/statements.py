@@ -155,10 +155,17 @@ class Clause:
 
 @attrs.frozen
 class Parameter:
-    """A parameter of an option; its domain is all of `type`."""
+    """A parameter of an option; its domain is all of `type`. `name` is its variable, of which a rule has one alone."""
 
     name: str
     type: Type
+    called: str = ""
+    """What the text calls it, where the variable had to be called otherwise (`home_2`)."""
+
+    @property
+    def public(self) -> str:
+        """Its name in moves."""
+        return self.called or self.name
 
 
 @attrs.frozen

@@ -265,6 +265,13 @@ WORDS = {
     "out of range": "{name} cannot be {actual}",
     "impossible draw": "this cannot be drawn now",
     "unclear": "the question was not understood",
+    "unknown words": "no words of this game: {list}",
+    "could be meant": "it could mean: {list}",
+    "can be chosen": "now one can choose: {list}",
+    "first": "Possible after “{move}”",
+    "read as": "Read as {move}",
+    "left open": "the question leaves open {list}",
+    "unused": "not part of this move: {list}",
     "cells": "what {viewer} cannot see",
     "it takes": "It takes",
 }

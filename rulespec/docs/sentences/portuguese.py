@@ -263,6 +263,13 @@ WORDS = {
     "out of range": "{name} não pode ser {actual}",
     "impossible draw": "isto não pode ser sorteado agora",
     "unclear": "a pergunta não foi entendida",
+    "unknown words": "não são palavras deste jogo: {list}",
+    "could be meant": "pode querer dizer: {list}",
+    "can be chosen": "agora se pode escolher: {list}",
+    "first": "Possível depois de “{move}”",
+    "read as": "Entendido como {move}",
+    "left open": "a pergunta deixa em aberto {list}",
+    "unused": "não faz parte deste lance: {list}",
     "cells": "o que {viewer} não vê",
     "it takes": "Leva",
 }

@@ -4,6 +4,7 @@ Reads a typed game; returns phrases and sentences without capital letter and ful
 are called at that place; a variable that is not in it is called by its name.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import assert_never
 
@@ -45,6 +46,7 @@ Env = Mapping[str, Phrase]
 GRAMMARS: Mapping[str, Grammar] = {"en": English(), "pt": Portuguese()}
 OPPOSITE = {"=": "not =", "not =": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 SPOKEN_OF_IN_PLURAL = ("number of",)
+NAMED = re.compile(r"\{(?:[^{}]* )?(\w+)\}")
 MIRRORED = {"=": "=", "<": ">", "<=": ">="}
 
 
@@ -585,6 +587,10 @@ class Speaker:
 
     def option_said(self, option: Option, bound: Bound) -> str:
         return self.option_title(option, self.bound(bound))
+
+    def blanks(self, option: Option) -> frozenset[str]:
+        """The names that the title of an option has blanks for."""
+        return frozenset(NAMED.findall(self.names.title(option.about, option.name)))
 
     def element(self, kind: Kind, value: int) -> str:
         return self.names.member(kind, value).text

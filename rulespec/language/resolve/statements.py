@@ -320,7 +320,7 @@ class Statements:
             if made is None:
                 return None
             var = scope.counter.parameter(made[0])
-            parameters.append(Parameter(var, made[1]))
+            parameters.append(Parameter(var, made[1], made[0] if made[0] != var else ""))
             inner = inner.knowing(made[0], Var(var, made[1]))
         where, onlyif, then = body.one("where"), body.one("onlyif"), body.one("then")
         definitions: list[Let] = []
