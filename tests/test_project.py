@@ -28,7 +28,7 @@ WORDS_OF_THE_INTERFACE = set(
 # game there. A name of several words (`purple_die`) is never excused.
 WORDS_OF_THE_ENGINE = set(
     "base bench box check choice dice die event fold full join load pass price second source start steps stop target"
-    " transfer verdict winner folder holder wait para".split()
+    " transfer verdict winner folder holder wait para pt en".split()  # the last two are languages
 )
 
 

@@ -7,6 +7,7 @@ from rulespec.docs.components import cited
 from rulespec.docs.markdown import code, escape, link, mark
 from rulespec.docs.order import rulings_read_by
 from rulespec.docs.sentences.speaker import Speaker
+from rulespec.rules.game import RulingDecl
 
 
 def rulings_page(speaker: Speaker) -> list[str]:
@@ -17,13 +18,14 @@ def rulings_page(speaker: Speaker) -> list[str]:
     read_by = rulings_read_by(game)
     for ruling in game.rulings.values():
         question = speaker.names.text(ruling.id) or ruling.question
-        lines += [mark(ruling.id), "", f"## {escape(ruling.id)}: {escape(question)}", ""]
+        lines += [mark(ruling.id), "", f"## {escape(ruling.id)}: {escape(question)}{_weight(ruling)}", ""]
         for reading in ruling.readings:
             text = speaker.names.text(f"{ruling.id}.{reading.letter}") or reading.text
             shown = f"**{escape(reading.letter)}**" + (
                 f" ({words['default']})" if reading.letter == ruling.default else ""
             )
-            lines.append(f"- {mark(f'{ruling.id}.{reading.letter}')}{shown}: {escape(text)}")
+            shown += f": {escape(text)}{_evidence(ruling, reading.letter)}"
+            lines.append(f"- {mark(f'{ruling.id}.{reading.letter}')}{shown}")
         places = [link(code(name), page, name) for page, name in read_by[ruling.id]]
         lines += [
             "",
@@ -31,3 +33,17 @@ def rulings_page(speaker: Speaker) -> list[str]:
             "",
         ]
     return lines
+
+
+def _weight(ruling: RulingDecl) -> str:
+    return f" ({escape(ruling.weight)})" if ruling.weight else ""
+
+
+def _evidence(ruling: RulingDecl, letter: str) -> str:
+    """The sections of the rulebooks that speak for a reading, under the language of each book."""
+    sections: dict[str, list[str]] = {}
+    for one in ruling.evidence:
+        if one.letter == letter:
+            sections.setdefault(one.book, []).append(escape(one.section))
+    books = "; ".join(f"{escape(book)}: {', '.join(titles)}".removeprefix(": ") for book, titles in sections.items())
+    return f" — *{books}*" if books else ""

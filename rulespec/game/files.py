@@ -24,7 +24,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 @attrs.frozen
 class Found:
-    """The sources of a game: its rules in order, packs, texts and scenarios after them."""
+    """The sources of a game: its rules in order, other readings, content, texts and scenarios after them."""
 
     path: Path
     sources: tuple[Source, ...]
@@ -83,6 +83,7 @@ def _folder(folder: Path, first: str, content: str | None) -> Found:
         if name in reader.names:
             raise RulespecError("R0603", f"`{shorten(name)}` is named twice", first)
         sources.append(reader.read(name, named_by=first))
+    sources += reader.all("readings", ".rules")
     packs = (
         sorted(p.name for p in (folder / "content").iterdir() if p.is_dir()) if (folder / "content").is_dir() else []
     )

@@ -198,8 +198,17 @@ class Reading:
 
 
 @attrs.frozen
+class Evidence:
+    """A section of a rulebook (by its language) that speaks for a reading; without a letter, for the only one there is."""
+
+    letter: str
+    book: str
+    section: str
+
+
+@attrs.frozen
 class RulingDecl:
-    """An open question of the rulebooks with its readings."""
+    """An open question of the rulebooks with its readings; one with a single reading is settled."""
 
     id: str
     question: str
@@ -208,6 +217,11 @@ class RulingDecl:
     about: About
     weight: str = ""
     """How often it matters: H (who wins, what is legal), M (normal play), L (rare); empty if not said."""
+    evidence: tuple[Evidence, ...] = ()
+
+    @property
+    def is_settled(self) -> bool:
+        return len(self.readings) == 1
 
 
 @attrs.frozen

@@ -10,7 +10,7 @@ import attrs
 from rulespec.diagnostics import Diagnostics, did_you_mean
 from rulespec.language.resolve.margins import about_of, unquoted, weight_of
 from rulespec.language.tree import Holding, Node, Readings
-from rulespec.rules.game import Reading, RulingDecl
+from rulespec.rules.game import Evidence, Reading, RulingDecl
 
 WHOLE = ("instead", "new_step", "new_rule", "new_outcome", "new_clause")
 
@@ -72,8 +72,26 @@ class Collector:
                 self.changes.append(Change(change, (((id, letter.text),),), f"{id} {letter.text}", place))
         ordered = tuple(readings[letter] for letter in sorted(readings))
         self.rulings[id] = RulingDecl(
-            id, unquoted(strings[0]), default, ordered, about_of(tree, id, unquoted(strings[0])), weight_of(tree)
-        )
+            id, unquoted(strings[0]), default, ordered, about_of(tree, id, unquoted(strings[0])), weight_of(tree),
+            self._evidence(tree, readings, default),
+        )  # fmt: skip
+
+    def _evidence(self, tree: Node, readings: Mapping[str, Reading], default: str) -> tuple[Evidence, ...]:
+        """`evidence for b pt "Resumo 3", en "Order", "Objective"`: each section belongs to the book named last."""
+        found: list[Evidence] = []
+        for evidence in tree.all("evidence"):
+            leaf = evidence.leaf("LETTER")
+            letter = leaf.text if leaf is not None else default
+            if leaf is not None and letter not in readings:
+                self.found.error(
+                    "R0201", f"there is no reading {letter} here", leaf.span,
+                    help=f"its readings are {', '.join(sorted(readings))}",
+                )  # fmt: skip
+            book = ""
+            for section in evidence.all("section"):
+                book = section.text("NAME") or book
+                found.append(Evidence(letter, book, unquoted(section.leaf("STRING"))))
+        return tuple(found)
 
     def combinations(self) -> None:
         """`under AMB-26 b and AMB-27 b`: what readings change together."""
@@ -140,4 +158,5 @@ class Collector:
 
 
 def _changes(tree: Node) -> list[Node]:
-    return [item for item in tree.items if isinstance(item, Node) and item.kind != "margin"]
+    beside = ("margin", "under_more")
+    return [item for item in tree.items if isinstance(item, Node) and item.kind not in beside]
