@@ -8,13 +8,18 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 import attrs
 from lark import Lark, Token, Tree
+from lark import __version__ as lark_version
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.grammar import Rule
 from lark.indenter import DedentError, Indenter
+from lark.lexer import TerminalDef
 
 from rulespec.diagnostics import Diagnostic, Diagnostics, did_you_mean
+from rulespec.language import tables as tables_file
 from rulespec.language import tree
 from rulespec.language.expected import DECLARATION_WORDS, in_words
 from rulespec.source import Source, Span
@@ -34,12 +39,25 @@ class _Indentation(Indenter):
     tab_len = 8
 
 
-@cache
-def _parser() -> Lark:
-    grammar = files("rulespec.language").joinpath("grammar.lark").read_text(encoding="utf-8")
+def built(grammar: str) -> Lark:
+    """The parser of a grammar, its tables made anew."""
     return Lark(
         grammar, start="decl", parser="lalr", postlex=_Indentation(), propagate_positions=True, maybe_placeholders=False
     )
+
+
+@cache
+def _parser() -> Lark:
+    grammar = files("rulespec.language").joinpath("grammar.lark").read_text(encoding="utf-8")
+
+    def tables() -> Any:
+        data, memo = built(grammar).memo_serialize([TerminalDef, Rule])
+        del data["options"]["postlex"]  # not data, and the same for every text
+        return data, memo
+
+    data, memo = tables_file.kept(tables_file.path_for((lark_version, grammar)), tables)
+    parser: Lark = Lark._load_from_dict(data, memo, postlex=_Indentation())  # type: ignore[no-untyped-call]
+    return parser
 
 
 @attrs.frozen
