@@ -107,16 +107,27 @@ class Plan:
         root = self.settled_by[account]
         tree = self.tree(root)
         if rule not in tree:
-            return "freely" if rule < root else ""
+            return "freely" if rule < root and not self._out_of_turn(rule, account) else ""
         doors = {i for a, i in self.settled_by.items() if a != account and i in tree}
         doors |= {callee for i, callees in enumerate(self.calls) if i not in tree for callee in callees & tree}
         if not doors:
             return "rationed"
         callers = [i for i, callees in enumerate(self.calls) if rule in callees and i not in tree]
         below = self.tree(rule) - {rule}
-        if doors == {rule} and not below and callers and all(i < root for i in callers):
+        settles = any(a != account and i == rule for a, i in self.settled_by.items())
+        if doors == {rule} and not below and not settles and callers and all(i < root for i in callers):
             return "last"
         return ""
+
+    def _out_of_turn(self, rule: int, account: str) -> bool:
+        """Would a rule that is called into the settlement of an earlier account settle this one first?"""
+        for earlier, root in self.settled_by.items():
+            if earlier == account:
+                return False
+            tree = self.tree(root)
+            if rule in tree and any(rule in callees for i, callees in enumerate(self.calls) if i not in tree):
+                return True
+        return False
 
     def runs_inside(self, rule: int, owner: int) -> bool:
         """Does `rule` only ever run while `owner` does?"""

@@ -192,6 +192,21 @@ class Rules:
                             self.game.rules[caller].about.span,
                             help=f"let `{caller}` earn {account} instead of calling `{called}`",
                         )
+                    elif called in tree and account in self.due_after(caller, called):
+                        yield from self._out_of_turn(caller, called, account)
+
+    def _out_of_turn(self, caller: str, called: str, account: str) -> Iterator[Diagnostic]:
+        """What the rule settles itself would come before this account, which its caller settles: not in their order."""
+        order = list(self.game.accounts)
+        for other in self.due(called, self.game.rules[called].body):
+            if order.index(other) > order.index(account):
+                yield Diagnostic(
+                    "R0451",
+                    f"`{caller}` calls `{called}`, which earns {account} and {other} and also belongs to the settlement"
+                    f" of {account}",
+                    self.game.rules[caller].about.span,
+                    help=f"declare the account {other} before {account}, or let `{caller}` earn {account} instead",
+                )
 
     def _earns_inside(self, name: str, account: str) -> bool:
         """Does the rule earn in an option, or call a rule that earns?"""

@@ -44,35 +44,37 @@ class Possibilities:
         }
         self.translator = Translator(game, self)
         self.functions: dict[str, Function] = {}
-        self._names: dict[tuple[str, str | None, tuple[str, ...], tuple[str, ...]], str] = {}
+        self._names: dict[tuple[str, str | None, tuple[tuple[str, Type], ...], tuple[str, ...]], str] = {}
 
     def __call__(self, asked: CanChoose) -> tuple[str, tuple[str, ...]]:
         """The function that answers, and the names of the values it takes."""
-        bindings, fixed = tuple(n for n, _ in asked.bindings), tuple(n for n, _ in asked.fixed)
-        key = (asked.decision, asked.option, bindings, fixed)
+        options = self._options(asked)
+        declared = _declared(options)
+        types = {n: _wide_enough(declared[n], e.type) for n, e in asked.bindings + asked.fixed if n in declared}
+        key = (asked.decision, asked.option, tuple(types.items()), tuple(n for n, _ in asked.fixed))
         if key not in self._names:
+            fixed = ", ".join(n for n, _ in asked.fixed)
             wish = f"can {asked.decision}" + (f" {asked.option}" if asked.option else "")
-            wish += f" with {', '.join(fixed)}" if fixed else ""
+            wish += f" with {fixed}" if fixed else ""
             name, n = wish, 1
             while name in self._names.values():
                 n += 1
                 name = f"{wish} {n}"
             self._names[key] = name
-            self.functions[name] = self._function(name, asked)
-        return self._names[key], bindings + fixed
+            self.functions[name] = self._function(name, asked, options, types)
+        return self._names[key], tuple(types)
 
-    def _function(self, name: str, asked: CanChoose) -> Function:
-        decision = self.decisions[asked.decision]
-        options = [o for o in decision.options if asked.option in (None, o.name)]
+    def _options(self, asked: CanChoose) -> list[Option]:
+        return [o for o in self.decisions[asked.decision].options if asked.option in (None, o.name)]
+
+    def _function(self, name: str, asked: CanChoose, options: Sequence[Option], types: Mapping[str, Type]) -> Function:
         names = Names()
-        declared = _declared(options)
-        given = asked.bindings + asked.fixed
-        parameters = {n: names.fresh(n, declared.get(n, e.type)) for n, e in given}
-        bound = {n: parameters[n] for n, _ in asked.bindings}
-        fixed = {n: parameters[n] for n, _ in asked.fixed}
+        parameters = {n: names.fresh(n, type_) for n, type_ in types.items()}
+        fixed = {n: parameters[n] for n, _ in asked.fixed if n in parameters}
+        bound = {n: v for n, v in parameters.items() if n not in fixed}
         body = any_of(*(self._possible(o, bound, fixed, names) for o in options))
-        types = tuple((v.name, v.type) for v in parameters.values())
-        return Function(name, types, body, Flag(), asked.decision, decision.about)
+        taken = tuple((v.name, v.type) for v in parameters.values())
+        return Function(name, taken, body, Flag(), asked.decision, self.decisions[asked.decision].about)
 
     def _possible(self, option: Option, bound: Mapping[str, Var], fixed: Mapping[str, Var], names: Names) -> Expr:
         known: dict[str, Expr] = dict(bound)
@@ -124,6 +126,14 @@ def _declared(options: list[Option]) -> dict[str, Type]:
                 if isinstance(e, Var) and e.name in free:
                     found.setdefault(e.name, e.type)
     return found
+
+
+def _wide_enough(declared: Type, given: Type) -> Type:
+    """The type by which options know a name, or one that has all values that are given for it."""
+    if not isinstance(declared, Member) or not isinstance(given, Member):
+        return declared
+    kind = declared.kind if given.kind.within(declared.kind) else given.kind
+    return attrs.evolve(declared, kind=kind, optional=declared.optional or given.optional)
 
 
 def open_parameter(name: str, type_: Type, names: Names) -> Open:
