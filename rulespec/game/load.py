@@ -36,7 +36,7 @@ def load(
 ) -> Game:
     """The game at a path, or the installed game of that name.
 
-    `players` is a number or a list of the text's player names; `profile` a set of readings, `rulings` single
+    `players` is a number or a list of the text's player names in the order in which they sit; `profile` a set of readings, `rulings` single
     ones on top.
     """
     who = _players(players)
@@ -70,11 +70,28 @@ class _Stages:
 
     @lru_cache(maxsize=1)  # noqa: B019  (one per game, and it dies with it)
     def rules(self) -> typed.Game:
-        rules, diagnostics = check_sources(self.sources, self.players)
+        rules, diagnostics = self._checked(self.players)
+        if rules is not None and (seated := self._seated(rules)) is not None:
+            rules, diagnostics = self._checked(seated)
         errors = tuple(d for d in diagnostics if d.is_error)
         if rules is None or errors:
             raise LoadError(errors or diagnostics)
         return rules
+
+    def _checked(self, players: Players) -> tuple[typed.Game | None, tuple[Diagnostic, ...]]:
+        return check_sources(self.sources, players)
+
+    def _seated(self, rules: typed.Game) -> tuple[str, ...] | None:
+        """The players in the order that a reading chosen here seats them in, if the caller has not seated them."""
+        chosen = readings(rules, self.profile, self.given)
+        orders = (
+            r.seating for name, ruling in rules.rulings.items() for r in ruling.readings if r.letter == chosen[name]
+        )
+        order = next((seating for seating in orders if seating), None)
+        if order is None or not (self.players is None or isinstance(self.players, int)):
+            return None
+        here = rules.kinds[rules.player_kind].members
+        return tuple(sorted(here, key=lambda name: order.index(name) if name in order else len(order)))
 
     @lru_cache(maxsize=1)  # noqa: B019
     def automaton(self) -> Automaton:

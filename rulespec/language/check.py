@@ -229,8 +229,8 @@ class _Checker:
                 help=f"{low} to {high} of {', '.join(names)}" if low < high else f"it needs {low}",
             )
             return
-        # Without the players that are not there, in the order of the table.
-        self.world.kinds["player"] = root_kind("player", tuple(n for n in names if n in chosen), cyclic=True)
+        # In the order of the text, or as the table says that it sits.
+        self.world.kinds["player"] = root_kind("player", chosen, cyclic=True)
         self.world.absent.update(n for n in names if n not in chosen)
         self.world.used.add("kind:player")
 

@@ -193,8 +193,13 @@ class Invariant:
 
 @attrs.frozen
 class Reading:
+    """One answer to a question. `void` says why it makes no difference to the rules, if that is so; `seating` is the
+    order in which the players sit under it, if it says that."""
+
     letter: str
     text: str
+    void: str = ""
+    seating: tuple[str, ...] = ()
 
 
 @attrs.frozen

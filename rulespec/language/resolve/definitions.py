@@ -126,6 +126,11 @@ class Definitions:
             return
         written = node.one("named_type", "range_type")
         declared = type_of(self.world, written) if written is not None else Flag() if node.kind == "word" else None
+        for alternative in node.all("alternative"):
+            # One definition serves every reading: its range is that of all of them.
+            other = next(i for i in alternative.items if isinstance(i, Node)).one("named_type", "range_type")
+            if other is not None and declared is not None and (wider := type_of(self.world, other)) is not None:
+                declared = make.union(declared, wider)
         self.world.signatures[key] = Signature(
             key, node, tuple(parameters), type=declared, prepositions=prepositions, word=word.text, rule=rule
         )

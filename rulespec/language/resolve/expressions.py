@@ -86,6 +86,9 @@ class Expressions:
                 return self._next(tree, scope)
             case "can":
                 return self._can(tree, scope)
+            case "cannot":
+                chance = self._can(tree, scope)
+                return None if chance is None else make.negate(chance)
             case "plus" | "times" | "divided" | "modulo":
                 return self._arithmetic(tree, scope)
             case "number":

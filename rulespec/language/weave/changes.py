@@ -67,8 +67,11 @@ class Collector:
                     "R0202", f"{id} has two readings {letter.text}", letter.span, help="each reading has its own letter"
                 )
                 continue
-            readings[letter.text] = Reading(letter.text, unquoted(reading.leaf("STRING")))
-            for change in _changes(reading):
+            words = [unquoted(leaf) for leaf in reading.leaves("STRING")]
+            changes = _changes(reading)
+            seats = tuple(leaf.text for c in changes if c.kind == "seating" for leaf in c.leaves("NAME"))
+            readings[letter.text] = Reading(letter.text, words[0], "".join(words[1:]), seats)
+            for change in (c for c in changes if c.kind != "seating"):
                 self.changes.append(Change(change, (((id, letter.text),),), f"{id} {letter.text}", place))
         ordered = tuple(readings[letter] for letter in sorted(readings))
         self.rulings[id] = RulingDecl(

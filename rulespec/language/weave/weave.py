@@ -129,9 +129,9 @@ class _Weaver:
         self, node: Node, path: Path, role: str, targets: set[Path], thing: Node, change: Change
     ) -> list[Node] | None:
         """For the parent of a thing: its items with the new one behind the old ones. (A parent, for the old ones stand together.)"""
-        if path in targets and role_of(node) == role and role in ("rule", "value"):
+        if role in ("rule", "value"):
             # Rules and values are one declaration each: what a reading says instead goes into it.
-            if node.kind == "alternative":
+            if path not in targets or role_of(node) != role or node.kind == "alternative":
                 return None
             extra = Node("alternative", (thing,), thing.span, _when(change), change.while_in, change.source)
             return [attrs.evolve(node, items=(*node.items, extra))]
@@ -228,8 +228,9 @@ class _Weaver:
         assert path_node is not None
         wanted = tuple(path_node.leaves()[0].text.split("."))
         roles = {
-            "also_only_if": ("option",), "also_then": ("option", "line", "step", "outcome"), "first": ("option", "step"), "before": ("step", "line"),
-            "lifted": ("clause",), "chosen_by": ("option",),
+            "also_only_if": ("option",), "also_then": ("option", "line", "step", "outcome", "rule"),
+            "first": ("option", "step", "rule"), "before": ("step", "line"), "lifted": ("clause",), "chosen_by": ("option",),
+            "left_out": ("option", "step", "line"), "also_option": ("option",),
         }[node.kind]  # fmt: skip
         for role in roles:
             targets = self._targets(role, wanted, change)
@@ -246,6 +247,10 @@ class _Weaver:
         kind = change.node.kind
         if kind == "chosen_by":
             return self._choose(node, path, targets, change)
+        if kind == "also_option":
+            return self._join(node, path, targets, change)
+        if kind == "left_out":
+            return self._leave_out(node, path, role, targets, change)
         if path not in targets or role_of(node) != role or node.kind == "option":
             return None
         written = [i for i in change.node.items if isinstance(i, Node) and i.kind not in ("path", "margin")]
@@ -285,6 +290,31 @@ class _Weaver:
         other = attrs.evolve(_exchange(node, old, chooser), when=_when(change), source=change.source)
         when = node.when or When()
         return [attrs.evolve(node, when=attrs.evolve(when, unless=(*when.unless, *change.under))), other]
+
+    def _join(self, node: Node, path: Path, targets: set[Path], change: Change) -> list[Node] | None:
+        """`station also may …`: a further option of the decision that has this one."""
+        if node.kind not in ("chooses", "menu", "menu_group"):
+            return None
+        mine = [
+            item for item in node.items
+            if isinstance(item, Node) and item.kind in ("option", "body") and (*path, name_of(item)) in targets
+        ]  # fmt: skip
+        if not mine:
+            return None
+        # A decision written as one option becomes one with several: its title is then that of the decision.
+        option = next(i for i in change.node.items if isinstance(i, Node) and i.kind == "option")
+        items = [Node("option", (i,), i.span) if i in mine and i.kind == "body" else i for i in node.items]
+        return [attrs.evolve(node, items=(*items, _guarded(option, change)))]
+
+    @staticmethod
+    def _leave_out(node: Node, path: Path, role: str, targets: set[Path], change: Change) -> list[Node] | None:
+        """`income is left out`: what does not count under the readings of the change."""
+        outer = node.kind == "option" or role != "option"
+        named = path if node.kind != "option" else (*path, name_of(node))
+        if not outer or role_of(node) != role or (path not in targets and named not in targets):
+            return None
+        when = node.when or When()
+        return [attrs.evolve(node, when=attrs.evolve(when, unless=(*when.unless, *change.under)))]
 
     def _also(self, change: Change) -> None:
         """A new option, value or kept thing of the rule."""
