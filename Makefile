@@ -37,10 +37,14 @@ golden: $(INSTALLED)  ## write the expected outputs anew; review the diff like c
 bench: $(INSTALLED)  ## speed against hand-written games, one table
 	$(PY) -m benchmarks
 
-verify: $(INSTALLED)  ## prove what the texts in games/ claim; fails if one game does
+verify: $(INSTALLED)  ## prove what the texts claim, write proofs.json beside them; fails if one game does
 	@failed=0; for game in games/*/ games/*.rules; do \
 	  [ -e "$$game" ] || continue; \
-	  echo "== $$game"; $(VENV)/bin/rulespec verify "$$game" || failed=1; \
+	  echo "== $$game"; $(VENV)/bin/rulespec verify "$$game" --write || failed=1; \
+	done; \
+	for players in 2 3 4; do \
+	  echo "== magnanimous, $$players players"; \
+	  $(VENV)/bin/rulespec verify magnanimous --players $$players --write || failed=1; \
 	done; exit $$failed
 
 soak: $(INSTALLED)  ## the long random tests in tests/soak

@@ -13,32 +13,52 @@ from rulespec.rules.expressions import Expr
 from rulespec.rules.types import Flag, MapOf, Member, Number, SetOf, Type, domain
 from verifier.meaning import Here, MapValue, Meaning, SetValue, Value
 from verifier.paths import is_active, option_env
-from verifier.terms import Term
+from verifier.store import Store
+from verifier.terms import Known, Term
 
-MAX_TRIED = 20_000
+MAX_TRIED = 3_000
 """Choices of values for parameters looked at, and ..."""
-MAX_WRITTEN = 3_000
+MAX_WRITTEN = 400
 """... moves written out, of one option."""
 
 
-def something_to_do(meaning: Meaning, point: DecisionPoint | ChancePoint, here: Here) -> tuple[Term, str]:
-    """That a decision has a legal move, a draw something to draw; and why this is plain, if it is."""
+def always_something(meaning: Meaning, point: DecisionPoint | ChancePoint, store: Store) -> str:
+    """Why it is plain that somebody has something to choose, if it is."""
+    if isinstance(point, DecisionPoint):
+        for option in point.options:
+            if not option.clauses and is_active(meaning, option, store) is meaning.terms.true:
+                return "always a way out"
+    return ""
+
+
+def something_to_do(meaning: Meaning, point: DecisionPoint | ChancePoint, here: Here) -> Term:
+    """That a decision has a legal move, a draw something to draw."""
     terms = meaning.terms
     match point:
         case ChancePoint(var=var, kind=kind, weight=weight):
             drawn = (meaning.term(weight, {var: terms.number(v)}, here, []) for v in kind.values)
-            return terms.any([terms.lt(terms.number(0), terms.as_number(d)) for d in drawn]), ""
+            return terms.any([terms.lt(terms.number(0), terms.as_number(d)) for d in drawn])
         case DecisionPoint(options=options):
-            for option in options:
-                if not option.clauses and is_active(meaning, option, here.store) is terms.true:
-                    return terms.true, "always a way out"
-            return terms.any([possible(meaning, option, here) for option in options]), ""
+            return terms.any([possible(meaning, option, here) for option in options])
         case _:
             assert_never(point)
 
 
 def possible(meaning: Meaning, option: OptionPoint, here: Here) -> Term:
-    """That the option has a legal move; each clause is looked at as soon as its parameters are known."""
+    """That the option has a legal move. Worked out once for the cells its clauses read, whatever is known there."""
+    exprs = [c.condition for c in option.clauses] + [d.value for d in option.definitions]
+    read = sorted(frozenset().union(*map(meaning.reads, exprs)) if option.active is None else here.store.families)
+    families = tuple(here.store.families[name] for name in read)
+    key = (option.about.code, option.name, tuple(map(id, families)))
+    found = meaning.possibilities.get(key)
+    if found is None:
+        found = (_possible(meaning, option, Here(here.store, Known(), meaning.terms.true)), families)
+        meaning.possibilities[key] = found
+    return meaning.terms.under(here.known, found[0])
+
+
+def _possible(meaning: Meaning, option: OptionPoint, here: Here) -> Term:
+    """Each clause is looked at as soon as its parameters are known."""
     terms = meaning.terms
     active = is_active(meaning, option, here.store)
     if active is terms.false:

@@ -6,19 +6,21 @@ facts of the lowering, conservation) must hold again wherever a step leads. What
 reaches the solver: untouched invariants, pieces that were only moved, a decision with an option that has no clauses.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal
 
 import attrs
 
 from rulespec.automaton.nodes import (
     AutomaticPoint,
+    ChancePoint,
+    DecisionPoint,
     FrameFact,
     InvariantAt,
     Point,
 )
 from rulespec.source import NOWHERE, Span
-from verifier.choices import something_to_do
+from verifier.choices import always_something, something_to_do
 from verifier.flow import Flow, Reached
 from verifier.meaning import Access, Here, Meaning
 from verifier.paths import (
@@ -63,6 +65,12 @@ class Obligation:
     span: Span = NOWHERE
     how: str = ""
     helpers: Mapping[str, Term] = attrs.field(factory=dict)
+    later: "Callable[[], Obligation] | None" = attrs.field(default=None, eq=False)
+    """For a goal that is dear to write down: makes the obligation with its goal and helpers."""
+
+    def written(self) -> "Obligation":
+        """The obligation with its goal."""
+        return self if self.later is None else self.later()
 
     @property
     def lemma(self) -> str:
@@ -213,10 +221,17 @@ class _Maker:
         if target is None:
             return
         if not isinstance(target, AutomaticPoint):
-            goal, plain = something_to_do(self.meaning, target, after)
-            obligation = make("choice", target.label, goal, target.about.span, plain)
+            plain = always_something(self.meaning, target, path.after)
+            obligation = make(
+                "choice", target.label, self.terms.true if plain else self.terms.false, target.about.span, plain
+            )
             if not plain:
-                obligation = attrs.evolve(obligation, helpers=self.helpers(target.label, after))
+
+                def write(of: Obligation = obligation, point: DecisionPoint | ChancePoint = target) -> Obligation:
+                    goal = something_to_do(self.meaning, point, after)
+                    return attrs.evolve(of, goal=goal, helpers=self.helpers(point.label, after), later=None)
+
+                obligation = attrs.evolve(obligation, later=write)
             yield obligation
 
     def helpers(self, label: str, after: Here) -> dict[str, Term]:

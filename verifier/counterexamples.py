@@ -34,6 +34,7 @@ def candidate(
 ) -> tuple[State, Choice] | None:
     """A state and a move in which the hypotheses hold and the goal does not, if the solver still finds one."""
     store = walked.unit.before
+    obligation = obligation.written()
     assumed = (*obligation.assumed, terms.negate(obligation.goal))
     reply = session.witness(assumed, _wishes(automaton, terms, store), seconds)
     if reply.answer != "fails":

@@ -5,15 +5,16 @@ constants, which closes branches that no game takes), its units walked, and fact
 slot holds its default, a return slot the calls that lead here: nobody has to write that down for a proof.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import attrs
 
-from rulespec.automaton.nodes import Point, Slot
+from rulespec.automaton.nodes import Automaton, Point, Slot
+from rulespec.automaton.walk import blocks_of, effect_writes, sub_blocks
 from rulespec.rules.types import domain
 from verifier.meaning import Meaning
 from verifier.paths import OVER, Path, Unit, Walked, units_of, walk_unit
-from verifier.store import Family, Store, cell_name, cell_variable, cells, concrete_store, constant
+from verifier.store import Store, cell_name, cell_variable, cells, concrete_store, constant, family
 from verifier.terms import Term
 
 PRECISION = 4
@@ -49,17 +50,19 @@ class Flow:
         return self.start.complete and all(unit.complete for at in self.reached.values() for unit in at.units)
 
 
-def follow(meaning: Meaning) -> Flow:
-    """Go along all paths from the start until nothing new is possible anywhere."""
-    return _Follower(meaning).follow()
+def follow(meaning: Meaning, watch: Callable[[str], None] = lambda label: None) -> Flow:
+    """Go along all paths from the start until nothing new is possible anywhere; `watch` is told at which point it is."""
+    return _Follower(meaning, watch).follow()
 
 
 class _Follower:
-    def __init__(self, meaning: Meaning) -> None:
+    def __init__(self, meaning: Meaning, watch: Callable[[str], None]) -> None:
+        self.watch = watch
         self.meaning, self.terms, self.automaton = meaning, meaning.terms, meaning.automaton
         self.points = {p.label: p for p in self.automaton.points}
         self.cell_of = {cell_name(slot, i): (slot.name, i) for slot in self.automaton.slots for i in range(slot.size)}
         self.shapes: dict[str, Shape] = {}
+        self.written = _written_later(self.automaton)
         self.reached: dict[str, Reached] = {}
 
     def follow(self) -> Flow:
@@ -91,6 +94,7 @@ class _Follower:
         last = self.reached.get(point.label)
         if last is not None and _same_cells(last.store, store):
             return attrs.evolve(last, facts=facts)
+        self.watch(point.label)
         units = tuple(walk_unit(self.meaning, unit) for unit in units_of(self.meaning, point, store))
         return Reached(point, store, facts, units)
 
@@ -106,7 +110,7 @@ class _Follower:
                 found.append(variable)
                 if possible is not None:
                     facts[f"flow:{cell_name(slot, i)}"] = self.terms.among(variable, possible)
-            families[slot.name] = Family(slot, tuple(found))
+            families[slot.name] = family(self.terms, slot, tuple(found))
         return Store(families), facts
 
     def arrive(self, path: Path, shape: Shape, todo: dict[str, None]) -> None:
@@ -117,9 +121,12 @@ class _Follower:
         old = self.shapes.get(path.target)
         new: Shape = {}
         for slot in self.automaton.slots:
+            if slot.name in self.written:
+                new[slot.name] = (_whole(slot),) * slot.size
+                continue
             found = cells(self.terms, path.known, path.after.families[slot.name])
-            values = tuple(self.possible(term, shape, memo) for term in found)
             before = old[slot.name] if old is not None else (frozenset[int](),) * slot.size
+            values = tuple(self.possible(term, shape, memo) for term in found)
             new[slot.name] = tuple(_join(slot, a, b) for a, b in zip(before, values, strict=True))
         if new != old:
             self.shapes[path.target] = new
@@ -150,11 +157,24 @@ class _Follower:
                 return None
 
 
+def _written_later(automaton: Automaton) -> frozenset[str]:
+    """The game's own slots that a step writes: what is known of them at the start is soon lost, and following them
+    would only mean to walk the same steps again."""
+    found: set[str] = set()
+    for node in (*automaton.points, *automaton.joints.values()):
+        for block in (part for body in blocks_of(node) for part in sub_blocks(body)):
+            found.update(slot for effect in block.effects for slot in effect_writes(effect))
+    own = (slot for slot in automaton.slots if slot.frame is None and slot.role != "account")
+    return frozenset(slot.name for slot in own if slot.name in found)
+
+
 def _join(slot: Slot, a: Possible, b: Possible) -> Possible:
     if a is None or b is None:
         return None
     both = a | b
-    return both if len(both) <= PRECISION and not both.issuperset(domain(slot.type)) else _whole(slot)
+    # Who called is worth following; other cells would only be walked again for each value they may have.
+    most = PRECISION if slot.role == "return" else 1
+    return both if len(both) <= most and not both.issuperset(domain(slot.type)) else _whole(slot)
 
 
 def _whole(slot: Slot) -> Possible:
@@ -164,4 +184,4 @@ def _whole(slot: Slot) -> Possible:
 
 
 def _same_cells(a: Store, b: Store) -> bool:
-    return all(family.cells == b.families[name].cells for name, family in a.families.items())
+    return all(held is b.families[name] for name, held in a.families.items())

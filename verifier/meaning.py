@@ -66,6 +66,8 @@ class Deferred:
     expr: Expr
     env: Mapping[str, "Value | Deferred"]
     store: Store
+    found: list["tuple[Value, tuple[Access, ...]]"] = attrs.field(factory=list, eq=False)
+    """Its value, once it was asked for."""
 
 
 Env = Mapping[str, Value | Deferred]
@@ -102,10 +104,13 @@ class Meaning:
         self.reads_of = function_reads({name: f.body for name, f in automaton.functions.items()})
         self._memo: dict[object, tuple[Value, tuple[Access, ...], tuple[Family, ...]]] = {}
 
+        self.possibilities: dict[object, tuple[Term, tuple[Family, ...]]] = {}
+        """For `choices`: what it found out about an option, by the cells that the option reads."""
+
     def with_facts(self, automaton: Automaton) -> "Meaning":
         """The same for an automaton that differs only in what is claimed of it."""
         other = Meaning(self.terms, automaton, self.rulings)
-        other._memo = self._memo
+        other._memo, other.possibilities = self._memo, self.possibilities
         return other
 
     # --- entrances ----------------------------------------------------------------------------------------------------
@@ -127,8 +132,11 @@ class Meaning:
             case Var(name=name, type=type_):
                 found = env[name]
                 if isinstance(found, Deferred):
-                    then = Here(found.store, here.known, here.guard)
-                    return self.value(found.expr, found.env, then, accesses)
+                    if not found.found:
+                        noted: list[Access] = []
+                        result = self.value(found.expr, found.env, Here(found.store, Known(), terms.true), noted)
+                        found.found.append((result, tuple(dict.fromkeys(noted))))
+                    return self._used(*found.found[0], here, accesses)
                 if isinstance(found, Term) and isinstance(type_, SetOf):
                     return self._set_of_mask(found, type_.kind)  # the lowering lets a number run through all masks
                 return found
@@ -298,19 +306,32 @@ class Meaning:
                 raise InternalError("the two sides of an if have different types")
 
     def _apply(self, name: str, arguments: tuple[Value, ...], here: Here, accesses: list[Access]) -> Value:
+        """A function is worked out once for its arguments and the cells it reads, whatever is known where it is used."""
+        terms = self.terms
         function = self.automaton.functions[name]
+        arguments = tuple(here.known.value_of(a) if isinstance(a, Term) else a for a in arguments)
         families = tuple(here.store.families[slot] for slot in sorted(self.reads_of[name]))
-        known = tuple(t.ident for t in here.known.literals)
-        key = (name, arguments, here.guard, known, tuple(id(f) for f in families))
+        key = (name, arguments, tuple(map(id, families)))
         found = self._memo.get(key)
         if found is None:
             inner: list[Access] = []
             env = {parameter: value for (parameter, _), value in zip(function.parameters, arguments, strict=True)}
-            result = self.value(function.body, env, here, inner)
+            result = self.value(function.body, env, Here(here.store, Known(), terms.true), inner)
             # The families are kept with the entry: their ids must not be given to others while it lives.
-            found = self._memo[key] = (result, tuple(inner), families)
-        accesses.extend(found[1])
-        return found[0]
+            found = self._memo[key] = (result, tuple(dict.fromkeys(inner)), families)
+        return self._used(found[0], found[1], here, accesses)
+
+    def _used(self, result: Value, inside: tuple[Access, ...], here: Here, accesses: list[Access]) -> Value:
+        """A value that was worked out without what is known here, where it is used."""
+        terms = self.terms
+        for access in inside:
+            guard = terms.under(here.known, access.guard)
+            goal = terms.under(here.known, access.goal)
+            if guard is not terms.false and goal is not terms.true:
+                accesses.append(Access(terms.both(here.guard, guard), goal, access.what, access.span))
+        if isinstance(result, Term) and result.is_flag:
+            return terms.under(here.known, result)
+        return result
 
     def _operation(
         self, name: str, arguments: tuple[Expr, ...], type_: Type, env: Env, here: Here, accesses: list[Access]
@@ -322,7 +343,7 @@ class Meaning:
                 for argument in arguments:
                     flag = terms.under(place.known, self.condition(argument, env, place, accesses))
                     flags.append(flag)
-                    if flag is (terms.false if name == "and" else terms.true):
+                    if flag is (terms.false if name == "and" else terms.true) or argument is arguments[-1]:
                         break
                     place = place.under(terms, flag if name == "and" else terms.negate(flag))
                 return terms.all(flags) if name == "and" else terms.any(flags)

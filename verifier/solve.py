@@ -30,17 +30,21 @@ class Reply:
 
 @attrs.frozen
 class Budget:
-    """How long one question may take. `steps` is Z3's own measure (rlimit), equal on every machine; 0: no limit."""
+    """How long one question may take. `steps` is Z3's own measure (rlimit), equal on every machine (0: no limit); the
+    seconds are for machines on which so many steps take too long."""
 
-    seconds: float = 5.0
-    steps: int = 0
+    seconds: float = 20.0
+    steps: int = 6_000_000
+
+    def __str__(self) -> str:
+        return f"{self.steps} steps or {self.seconds:g} s" if self.steps else f"{self.seconds:g} s"
 
 
 Question = tuple[tuple[Term, ...], Term, Mapping[str, Term]]
 """What is assumed, the goal, and lemmas about the state after."""
 
-QUICK = 0.3
-"""Seconds after which a question is split, if it can be."""
+QUICK = 400_000
+"""Steps after which a question is split, if it can be."""
 MAX_SPLIT = 64
 """A parameter with more values is not split."""
 MAX_CASES = 300
@@ -53,8 +57,6 @@ class Session:
     def __init__(self, terms: Terms, encoder: Encoder, hypotheses: Mapping[str, Term], budget: Budget) -> None:
         self.terms, self.encoder, self.budget = terms, encoder, budget
         self.solver: Any = z3.SimpleSolver(ctx=encoder.context)
-        if budget.steps:
-            self.solver.set("rlimit", budget.steps)
         self._variables: dict[int, frozenset[str]] = {}
         self._bounded: list[set[str]] = [set()]
         self._markers: dict[str, Any] = {}
@@ -83,7 +85,9 @@ class Session:
             left = self.budget.seconds - (time.perf_counter() - started)
             if left <= 0:
                 return Reply("unknown", time.perf_counter() - started, reason="timeout")
-            reply = self._ask(*question, without, min(QUICK, left) if names else left)
+            most = self.budget.steps
+            quick = min(QUICK, most) if most else QUICK
+            reply = self._ask(*question, without, left, quick if names else most)
             if reply.answer == "unknown" and names:
                 todo.extend(self._split(question, names))
             elif reply.answer == "follows":
@@ -99,11 +103,13 @@ class Session:
         lemmas: Mapping[str, Term],
         without: frozenset[str],
         seconds: float,
+        steps: int,
     ) -> Reply:
         started = time.perf_counter()
         if goal is self.terms.true or self.terms.false in assumed:
             return Reply("follows", 0.0)
         self.solver.set("timeout", max(1, int(seconds * 1000)))
+        self.solver.set("rlimit", steps)
         self._push()
         try:
             for term in (*assumed, self.terms.negate(goal)):

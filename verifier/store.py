@@ -32,6 +32,13 @@ class Family:
     writes: tuple[GuardedWrite, ...] = ()
 
 
+def family(terms: Terms, slot: Slot, cells: tuple[Term, ...], writes: tuple[GuardedWrite, ...] = ()) -> Family:
+    """The family of these cells. Equal families are one object, so that what was worked out from one is found again."""
+    key = (slot.name, cells, writes)
+    found: Family = terms.families.setdefault(key, Family(slot, cells, writes))
+    return found
+
+
 @attrs.frozen(eq=False)
 class Store:
     families: Mapping[str, Family]
@@ -61,9 +68,9 @@ def symbolic_store(terms: Terms, automaton: Automaton, fixed: Mapping[str, int])
     families = {}
     for slot in automaton.slots:
         if slot.name in fixed:
-            families[slot.name] = Family(slot, (constant(terms, slot, fixed[slot.name]),))
+            families[slot.name] = family(terms, slot, (constant(terms, slot, fixed[slot.name]),))
         else:
-            families[slot.name] = Family(slot, tuple(cell_variable(terms, slot, i) for i in range(slot.size)))
+            families[slot.name] = family(terms, slot, tuple(cell_variable(terms, slot, i) for i in range(slot.size)))
     return Store(families)
 
 
@@ -83,7 +90,7 @@ def concrete_store(terms: Terms, automaton: Automaton, values: tuple[int, ...]) 
     families = {}
     for slot in automaton.slots:
         cells = values[slot.offset : slot.offset + slot.size]
-        families[slot.name] = Family(slot, tuple(constant(terms, slot, v) for v in cells))
+        families[slot.name] = family(terms, slot, tuple(constant(terms, slot, v) for v in cells))
     return Store(families)
 
 
@@ -108,19 +115,19 @@ def read(terms: Terms, known: Known, family: Family, keys: tuple[Term, ...]) -> 
 
 
 def write(terms: Terms, store: Store, name: str, guard: Term, keys: tuple[Term, ...], value: Term) -> Store:
-    family = store.families[name]
-    slot = family.slot
+    old = store.families[name]
+    slot = old.slot
     value = terms.as_flag(value) if isinstance(slot.type, Flag) else terms.as_number(value)
-    if not family.writes and all(k.is_const for k in keys):
+    if not old.writes and all(k.is_const for k in keys):
         position = position_of(slot, tuple(k.low for k in keys))
         if position is None:
             return store  # an obligation of its own says that this does not happen
-        cell = terms.ite(guard, value, family.cells[position])
-        if cell is family.cells[position]:
+        cell = terms.ite(guard, value, old.cells[position])
+        if cell is old.cells[position]:
             return store
-        changed = attrs.evolve(family, cells=family.cells[:position] + (cell,) + family.cells[position + 1 :])
+        changed = family(terms, slot, old.cells[:position] + (cell,) + old.cells[position + 1 :])
     else:
-        changed = attrs.evolve(family, writes=family.writes + (GuardedWrite(guard, keys, value),))
+        changed = family(terms, slot, old.cells, old.writes + (GuardedWrite(guard, keys, value),))
     return Store({**store.families, name: changed})
 
 

@@ -6,9 +6,12 @@ Reads nothing. `Terms` makes `Term`s: equal terms are the same object, so "uncha
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import Any, Literal
 
 import attrs
+
+MARKS = 1021
+"""Bits that tell claims apart at a glance."""
 
 Operator = Literal["const", "var", "sum", "times", "div", "mod", "ite", "eq", "le", "and", "or", "not"]
 
@@ -26,10 +29,11 @@ class Term:
     low: int
     high: int
     ident: int
-
-    @property
-    def is_const(self) -> bool:
-        return self.op == "const"
+    is_const: bool
+    mark: int
+    """A bit for the term as a claim; equations of one thing with constants share theirs."""
+    marks: int
+    """The bits of all claims in it: what is known and shares no bit with it says nothing about it."""
 
     def __repr__(self) -> str:
         return show(self)
@@ -44,6 +48,8 @@ class Terms:
         self.true = self._make("const", (), 1, True, 0, 1)
         self.domains: dict[str, tuple[int, ...]] = {}
         """Of each number variable, the values it may have."""
+        self.families: dict[object, Any] = {}
+        """For `store`: families of cells by what is in them."""
 
     def __len__(self) -> int:
         return len(self._table)
@@ -228,7 +234,7 @@ class Terms:
 
     def under(self, known: "Known", condition: Term) -> Term:
         """The condition, with the parts that are known taken out."""
-        if condition.is_const:
+        if not condition.marks & known.marks:
             return condition
         if known.says(condition):
             return self.true
@@ -297,7 +303,15 @@ class Terms:
         key = (op, value, is_flag, tuple(t.ident for t in args))
         found = self._table.get(key)
         if found is None:
-            found = self._table[key] = Term(op, args, value, is_flag, low, high, len(self._table))
+            ident = len(self._table)
+            mark = marks = 0
+            if is_flag and op != "const":
+                about = args[0].ident if op in ("eq", "not") else ident
+                mark = marks = args[0].mark if op == "not" else 1 << about % MARKS
+                if op in ("and", "or", "not"):
+                    for arg in args:
+                        marks |= arg.marks
+            found = self._table[key] = Term(op, args, value, is_flag, low, high, ident, op == "const", mark, marks)
         return found
 
     def _iff(self, a: Term, b: Term) -> Term:
@@ -389,8 +403,12 @@ class Terms:
 class Known:
     """A conjunction that holds where we are: literals that are true, and the values that equations fix."""
 
+    __slots__ = ("_fixed", "literals", "marks")
+
     def __init__(self, literals: Iterable[Term] = ()) -> None:
         self.literals: dict[Term, None] = {}
+        self._fixed: dict[Term, Term] = {}
+        self.marks = 0
         for term in literals:
             self._note(term)
 
@@ -398,7 +416,7 @@ class Known:
         if term.op == "const" or term in self.literals:
             return self
         more = Known()
-        more.literals = dict(self.literals)
+        more.literals, more._fixed, more.marks = dict(self.literals), dict(self._fixed), self.marks
         more._note(term)
         return more
 
@@ -407,18 +425,13 @@ class Known:
 
     def value_of(self, term: Term) -> Term:
         """The constant that an equation gives the term, or the term."""
-        if term.is_const:
-            return term
-        for literal in self.literals:
-            if literal.op == "eq" and literal.args[0] is term and literal.args[1].is_const:
-                return literal.args[1]
-        return term
+        return term if term.is_const else self._fixed.get(term, term)
 
     def denies(self, terms: Terms, term: Term) -> bool:
         if terms.negate(term) in self.literals:
             return True
         if term.op == "eq" and term.args[1].is_const:
-            return any(_exclude(other, term) for other in self.literals if other.op == "eq")
+            return self._fixed.get(term.args[0], term.args[1]) is not term.args[1]
         return False
 
     def _note(self, term: Term) -> None:
@@ -427,6 +440,9 @@ class Known:
                 self._note(part)
         elif not term.is_const:
             self.literals[term] = None
+            self.marks |= term.mark
+            if term.op == "eq" and term.args[1].is_const:
+                self._fixed.setdefault(*term.args)
 
 
 def _exclude(a: Term, b: Term) -> bool:

@@ -4,29 +4,39 @@ Reads an automaton (or typed rules, or a loaded game, from which it takes them);
 proved on the strength of a lemma that is not proved itself, and nothing violated that was not played.
 """
 
+import math
 import time
 from collections.abc import Callable, Iterable, Mapping
 
 import attrs
 
-from rulespec.automaton.nodes import Automaton
+from rulespec.automaton.nodes import AutomaticPoint, Automaton
 from rulespec.automaton.run import Runner
+from verifier.choices import something_to_do
 from verifier.conditions import Obligation, PointConditions, obligations, rank_obligation, two_steps
 from verifier.counterexamples import candidate, fault_of, play
 from verifier.encode import Encoder
 from verifier.flow import Flow, follow
 from verifier.guesses import PREFIX, guess
-from verifier.meaning import Meaning
+from verifier.meaning import Here, Meaning
 from verifier.ranks import Edge, rank_claims
 from verifier.report import Report, Result, Verdict
 from verifier.search import Search
 from verifier.solve import Budget, Reply, Session
 from verifier.subject import Subject, subject_of
-from verifier.terms import Term, Terms
+from verifier.terms import Known, Term, Terms
 from verifier.traces import Fault, Judge, Story, describe
 from verifier.words import Words
 
+
+class OutOfTime(Exception):
+    """The time for all questions together is used up."""
+
+
 GOOD: frozenset[Verdict | None] = frozenset(("proved", "vacuous"))
+
+MAX_GUESSED = 200
+"""Cells of a game beyond which nothing is guessed: the questions would be too many."""
 
 SHORT = 1.5
 """Seconds of the first search for games."""
@@ -41,8 +51,9 @@ def verify(
     *,
     rulings: Mapping[str, str] | None = None,
     only: str | Iterable[str] | None = None,
-    timeout: float = 5.0,
-    steps: int = 0,
+    timeout: float = 20.0,
+    steps: int = 6_000_000,
+    within: float = 0.0,
     search_seconds: float = 10.0,
     search_states: int = 20_000,
     progress: Progress | None = None,
@@ -50,19 +61,21 @@ def verify(
     """Prove what must hold of a game.
 
     `game` is an automaton, typed rules or a loaded game; `only` are texts that the obligations to look at contain:
-    kinds, invariants, pieces, rules, units (what their proofs rely on is added); `timeout` is in seconds per question
-    and `steps` the solver's own measure: a question beyond it is unknown. The search for games that come to a fault has
-    its own limits."""
+    kinds, invariants, pieces, rules, units (what their proofs rely on is added). A question beyond `steps`, the
+    solver's own measure, or `timeout` seconds is unknown; `within` are the seconds for all questions together (0: as
+    long as it takes). The search for games that come to a fault has its own limits."""
     subject = subject_of(game, rulings)
     texts = (only,) if isinstance(only, str) else only
     budget = Budget(timeout, steps)
-    first = _Run(subject, budget, progress)
+    deadline = time.monotonic() + within if within else math.inf
+    first = _Run(subject, budget, progress, deadline)
     # A short search finds what is plainly wrong and shows what positions look like; a long one only if need be.
     first.search = Search(first.judge, max_states=search_states, seconds=min(SHORT, search_seconds))
     report = first.verify(None if texts is None else frozenset(texts))
     if report.stopped or not (open_ := _open(report)):
         return report
-    if guesses := guess(subject.automaton, first.judge, first.search.seen):
+    cells = sum(slot.size for slot in subject.automaton.slots)
+    if cells <= MAX_GUESSED and (guesses := guess(subject.automaton, first.judge, first.search.seen)):
         helped = attrs.evolve(subject.automaton, facts=subject.automaton.facts + guesses)
         second = first.with_facts(helped)
         report = _merge(report, second.verify(open_ | {PREFIX}))
@@ -141,7 +154,8 @@ class _Asked:
 
 
 class _Run:
-    def __init__(self, subject: Subject, budget: Budget, progress: Progress | None) -> None:
+    def __init__(self, subject: Subject, budget: Budget, progress: Progress | None, deadline: float) -> None:
+        self.deadline = deadline
         automaton, rulings, places = subject.automaton, subject.rulings, subject.places
         self.subject = subject
         self.automaton, self.budget, self.progress = automaton, budget, progress
@@ -159,10 +173,11 @@ class _Run:
         self.chosen: list[_Asked] = []
         self.numbers: dict[str | None, int] = {}
         self.deep: dict[object, frozenset[str] | None] = {}
+        self.possible: dict[str, Reply] = {}
 
     def with_facts(self, automaton: Automaton) -> "_Run":
         """A run on the same automaton with more facts: paths and terms stay, only what is claimed is new."""
-        other = _Run(attrs.evolve(self.subject, automaton=automaton), self.budget, self.progress)
+        other = _Run(attrs.evolve(self.subject, automaton=automaton), self.budget, self.progress, self.deadline)
         other.terms, other.encoder, other.flow, other.search = self.terms, self.encoder, self.flow, self.search
         other.meaning = self.meaning.with_facts(automaton)
         return other
@@ -171,7 +186,7 @@ class _Run:
         started = time.perf_counter()
         stopped = False
         try:
-            self.flow = self.flow or follow(self.meaning)
+            self.flow = self.flow or follow(self.meaning, lambda label: self.watch(f"the steps at {label}"))
             self.points = list(obligations(self.meaning, self.flow))
             self.numbers = {p.point.label if p.point else None: i for i, p in enumerate(self.points)}
             self.everything = [
@@ -184,7 +199,7 @@ class _Run:
             self.settle()
             if only is None or any("termination" in text for text in only):
                 self.prove_ranks()
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, OutOfTime):
             stopped = True
         return self.report(started, stopped)
 
@@ -221,13 +236,41 @@ class _Run:
         asked_any = False
         while missing := [a for a in self.chosen if a.verdict is None]:
             asked_any = True
+            self.ask_together(missing)
             for asked in missing:
-                self.first_ask(asked)
-                if self.progress is not None:
-                    done = sum(a.verdict is not None for a in self.chosen)
-                    self.progress(done, len(self.chosen), asked.obligation.id)
+                if asked.verdict is None:
+                    self.first_ask(asked)
+                self.watch(asked.obligation.id)
             self.include_lemmas()
         return asked_any
+
+    def ask_together(self, missing: Iterable[_Asked]) -> None:
+        """What a path must establish, all at once: mostly it all follows, and one question is enough."""
+        groups: dict[tuple[int, int, str, tuple[Term, ...]], list[_Asked]] = {}
+        for asked in missing:
+            o = asked.obligation
+            if o.target and not o.how and o.later is None and not _is_guess(o) and o.goal is not self.terms.true:
+                groups.setdefault((asked.point, asked.unit, o.target, o.assumed), []).append(asked)
+        for (point, _, _, assumed), group in groups.items():
+            if len(group) < 2:
+                continue
+            self.watch(group[0].obligation.id)
+            if (enabled := self.is_enabled(group[0], frozenset())) is not None and enabled.answer == "follows":
+                continue
+            goal = self.terms.all([asked.obligation.goal for asked in group])
+            reply = self.session(point).ask(assumed, goal)
+            if reply.answer == "follows":
+                for asked in group:
+                    asked.verdict, asked.uses = "proved", frozenset(reply.used)
+                    asked.seconds = reply.seconds / len(group)
+
+    def watch(self, what: str) -> None:
+        """Say how far it has got; stop where the time is up."""
+        if time.monotonic() > self.deadline:
+            raise OutOfTime
+        if self.progress is not None:
+            done = sum(a.verdict is not None for a in self.chosen)
+            self.progress(done, len(self.chosen), what)
 
     def include_lemmas(self) -> None:
         """Choose also what the proofs so far rely on."""
@@ -248,7 +291,9 @@ class _Run:
 
     def decide(self, asked: _Asked, without: frozenset[str]) -> None:
         """Ask the solver, leaving lemmas out; a failure is settled later."""
-        obligation = asked.obligation
+        if asked.obligation.later is not None and self.always_possible(asked, without):
+            return
+        obligation = asked.obligation = asked.obligation.written()
         if obligation.goal is self.terms.true:
             asked.verdict, asked.how = "proved", "plain"
             return
@@ -272,7 +317,24 @@ class _Run:
             case "fails":
                 asked.verdict = "not inductive"
             case "unknown":
-                asked.verdict, asked.why = "unknown", f"{NO_ANSWER} {self.budget.seconds:g} s ({reply.reason})"
+                asked.verdict, asked.why = "unknown", f"{NO_ANSWER} {self.budget} ({reply.reason})"
+
+    def always_possible(self, asked: _Asked, without: frozenset[str]) -> bool:
+        """Is there something to choose in whatever state the decision is come to? Asked once for all who come."""
+        label = asked.obligation.target
+        reply = self.possible.get(label)
+        if reply is None or without.intersection(reply.used):
+            assert self.flow is not None
+            reached = self.flow.reached.get(label)
+            if reached is None or isinstance(reached.point, AutomaticPoint):
+                return False
+            goal = something_to_do(self.meaning, reached.point, Here(reached.store, Known(), self.terms.true))
+            reply = self.possible[label] = self.session(self.numbers[label]).ask((), goal, without=without)
+            asked.seconds += reply.seconds
+        if reply.answer != "follows":
+            return False
+        asked.verdict, asked.uses, asked.how = "proved", frozenset(reply.used), f"at {label} there always is"
+        return True
 
     def follows_in_two_steps(self, asked: _Asked, without: frozenset[str]) -> bool:
         """A state that breaks it may have no past: ask again for every way the game comes to the point.
@@ -303,6 +365,7 @@ class _Run:
             for second in again.conditions.obligations:
                 if (second.kind, second.subject) != (obligation.kind, obligation.subject) or second.how:
                     continue
+                second = second.written()
                 helpers = dict(again.between)
                 for name, term in second.helpers.items():
                     helpers[name] = self.terms.both(term, helpers.get(name, self.terms.true))

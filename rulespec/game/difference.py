@@ -57,7 +57,7 @@ def difference(a: Game, b: Game, most: int = MOST, progress: Callable[[int], Non
         looked_at += 1
         if progress is not None and looked_at % 500 == 0:
             progress(looked_at)
-        found = _differs_at(a, b, values)
+        found = parted_at(a, b, values)
         if isinstance(found, str):
             return Difference(_path(seen, values), found, looked_at, False)
         for move, after in found:
@@ -79,7 +79,7 @@ def _at_random(a: Game, b: Game, looked_at: int, most: int, progress: Callable[[
             looked_at += 1
             if progress is not None and looked_at % 500 == 0:
                 progress(looked_at)
-            found = _differs_at(a, b, values)
+            found = parted_at(a, b, values)
             if isinstance(found, str):
                 best = Difference(tuple(moves), found, looked_at, False, shortest=False)
                 break
@@ -93,7 +93,7 @@ def _at_random(a: Game, b: Game, looked_at: int, most: int, progress: Callable[[
     return attrs.evolve(best, positions=looked_at) if best is not None else Difference((), "", looked_at, False)
 
 
-def _differs_at(a: Game, b: Game, values: tuple[int, ...]) -> str | list[tuple[str, tuple[int, ...]]]:
+def parted_at(a: Game, b: Game, values: tuple[int, ...]) -> str | list[tuple[str, tuple[int, ...]]]:
     """What is different at a position, or else what can be played there and where it leads."""
     one, two = State(a, a.core.from_values(values)), State(b, b.core.from_values(values))
     if one.owner != two.owner:
