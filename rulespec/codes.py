@@ -329,6 +329,29 @@ CODES: dict[str, Code] = {
         "A content pack names the game it is for; it is read only together with that game.",
         'pack tournament "Tournament cards" for another_game',
     ),
+    "R0412": Code(
+        "a repeat of which nothing says why it ends",
+        "A repeat in which nobody decides goes on by itself. Name in its margin a number that falls with each pass; the"
+        " verifier proves that it does. What changes step by step what `until` looks at needs no such margin.",
+        "repeat until the total is 10          -- nothing in the loop changes the total",
+    ),
+    "R0413": Code(
+        "a loop whose outcome depends on an order that nobody declared",
+        "`each` without `in turn from` happens to all at once. What is done for one may not overwrite what was done for"
+        " another, nor take what another would have taken.",
+        "each player\n  the bank pays up to 3 to the player          -- who gets the last coins?",
+    ),
+    "R0414": Code(
+        "a condition on something that the chooser cannot see",
+        "Which moves are legal is known to the player who chooses, and so tells what a condition depends on. A"
+        " condition may ask only for what that player sees.",
+        "strong: the rival's hand holds a king          -- the hand is seen by the rival alone",
+    ),
+    "R0415": Code(
+        "an option that can never be chosen",
+        "Whatever values its parameters have, one of its conditions fails by the tables alone, in every position.",
+        "may build(site) only if cheap: the site's price is less than 0",
+    ),
     "R0450": Code(
         "typed rules that call each other in a circle",
         "The same as R0406, found while the automaton is made: by rules that did not come from a checked text.",

@@ -10,6 +10,7 @@ import attrs
 
 from rulespec.diagnostics import Diagnostic, Diagnostics, did_you_mean
 from rulespec.language.catalogue import parse_catalogue
+from rulespec.language.echoes import without_echoes
 from rulespec.language.parse import parse
 from rulespec.language.required_texts import check_texts
 from rulespec.language.resolve import making as make
@@ -34,6 +35,7 @@ from rulespec.language.resolve.things import (
     declare_table,
 )  # fmt: skip
 from rulespec.language.resolve.world import Signature, World
+from rulespec.language.review import review
 from rulespec.language.texts import TextFile, parse_text_file
 from rulespec.language.tree import Leaf, Node
 from rulespec.language.weave import Change, weave
@@ -63,8 +65,9 @@ def check(
     game = checker.game()
     if game is not None and not found.has_errors:
         # Only of a game that stands: half a game would seem to lack everything, and have texts for nothing.
+        found.extend(review(game))
         found.extend(check_texts(game, checker.text_files, checker.world.spans, checker.header))
-    return (None if found.has_errors else game), found.sorted([s.name for s in sources])
+    return (None if found.has_errors else game), without_echoes(found.sorted([s.name for s in sources]), sources)
 
 
 def _unwrapped(tree: Node) -> Node:

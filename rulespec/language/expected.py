@@ -72,7 +72,7 @@ def in_words(expected: set[str], found: str) -> str | None:
         return "words compare: write `is less than`, `is at most`, `is more than`, `is at least`"
     if found and found[0].isupper():
         return "names are written in small letters with _ between words"
-    if expected == {"COLON"}:
+    if {token for token in expected if not token.startswith("_D")} in ({"COLON"}, {"AS", "NAME"}):
         return "a condition begins with its label: `label: sentence`"
     words = sorted(_in_a_word(token) for token in expected if not token.startswith(("__", "_D", "$")))
     if not words or len(words) > 9:
