@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from benchmarks.contenders import GAMES, available_games, contenders
+from benchmarks.contenders import GAMES, SEATS, available_games, contenders
 from benchmarks.loading import Loading, load_times
 from benchmarks.measure import measure
 from benchmarks.report import Result, as_json, below_floor, table
@@ -39,17 +39,18 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 def loading_of(name: str, asked: bool) -> Loading | str:
     if not asked:
         return "not asked for"
-    if not (GAMES / name / "game.rules").is_file():
-        return f"there is no {(GAMES / name).relative_to(GAMES.parent)}/game.rules"
+    folder = GAMES.parent / "magnanimous_rules" if name in SEATS else GAMES / name
+    if not (folder / "game.rules").is_file():
+        return f"there is no {folder.relative_to(GAMES.parent)}/game.rules"
     try:
-        return load_times(GAMES / name)
+        return load_times(folder, SEATS.get(name))
     except (RuntimeError, ValueError) as error:
         return str(error)
 
 
 def result_of(name: str, seconds: float, with_load: bool) -> Result:
     field = contenders(name)
-    return Result(name, measure(field.ready, seconds), field.missing, loading_of(name, with_load))
+    return Result(name, measure(field.ready, seconds), field.missing, loading_of(name, with_load), field.choices)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -10,8 +10,10 @@ from itertools import accumulate
 from random import Random
 from typing import Any, Protocol
 
+import attrs
+
 from benchmarks.measure import Play
-from benchmarks.twins import FunctionalTwin, MutableTwin
+from benchmarks.twins import FunctionalTwin
 
 CHANCE = -1
 SEED = 20_260_101
@@ -67,6 +69,27 @@ def has_chance(core: Core, games: int = 100) -> bool:
         if list(core.legal(end)):
             raise ValueError("`legal` offers moves after the end of the game")
     return found
+
+
+@attrs.frozen
+class Choices:
+    """What players are asked in random games: how often in a game, and among how many legal moves."""
+
+    a_game: float
+    mean: float
+    most: int
+
+
+def choices(core: Core, games: int = 20) -> Choices:
+    random = Random(SEED).random
+    found = []
+    for _ in range(games):
+        state = core.new()
+        while (owner := core.owner(state)) is not None:
+            if owner != CHANCE:
+                found.append(len(core.legal(state)))
+            state = core.step(state, chosen(core, state, owner, random))
+    return Choices(len(found) / games, sum(found) / len(found), max(found))
 
 
 def pure(core: Core) -> Play:
@@ -133,10 +156,9 @@ def functional_twin(twin: FunctionalTwin) -> Play:
     return play
 
 
-def mutable_twin(twin: MutableTwin) -> Play:
-    """The twin's fused playout."""
+def mutable_twin(run: Callable[[Callable[[], float]], Any]) -> Play:
+    """The twin's own playout in place."""
     random = Random(SEED).random
-    run = twin.playout
 
     def play(games: int) -> None:
         for _ in range(games):

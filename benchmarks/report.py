@@ -1,6 +1,6 @@
 """Renders results: one table for people, one JSON value for programs.
 
-Reads the results of each game. The table shows figures, ratios to the functional twin, and floor and goal beside them;
+Reads the results of each game. The table shows figures, ratios to the (functional) twin, floor and goal beside them;
 what is missing stands there with its reason. The JSON has only measured figures under `games`, the rest elsewhere.
 """
 
@@ -11,7 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from benchmarks.contenders import FORMS
-from benchmarks.loading import COLD_LIMIT, WARM_LIMIT, Loading
+from benchmarks.loading import Loading
+from benchmarks.playing import Choices
 from benchmarks.targets import target_of
 
 TITLES = {
@@ -35,13 +36,15 @@ class Result:
     rates: dict[str, float]
     missing: dict[str, str]
     loading: Loading | str  # or why there is none
+    choices: Choices | None = None
 
     @property
     def best(self) -> float | None:
         return max((self.rates[form] for form in FORMS if form in self.rates), default=None)
 
     def ratio(self, rate: float) -> float | None:
-        twin = self.rates.get("functional_twin")
+        """To the functional twin; to the only one where there is no such."""
+        twin = self.rates.get("functional_twin") or self.rates.get("mutable_twin")
         return rate / twin if twin else None
 
 
@@ -70,7 +73,7 @@ def loading_rows(loading: Loading | str) -> Iterator[Row]:
     if isinstance(loading, str):
         yield Row("load", "not available", verdict=loading)
         return
-    for title, seconds, limit in (("cold", loading.cold, COLD_LIMIT), ("warm", loading.warm, WARM_LIMIT)):
+    for title, seconds, limit in (("cold", loading.cold, loading.limits[0]), ("warm", loading.warm, loading.limits[1])):
         verdict = "within" if seconds <= limit else "too slow"
         yield Row(f"load {loading.lines} lines, {title}", f"{seconds:.3f} s", floor=f"{limit:g} s", verdict=verdict)
 
@@ -85,6 +88,9 @@ def rows(result: Result) -> Iterator[Row]:
             yield rate_row(result, key, result.rates[key])
         elif key in result.missing:
             yield Row(TITLES[key], "not available", verdict=result.missing[key])
+    if (asked := result.choices) is not None:
+        words = f"{asked.mean:.1f} moves on average, at most {asked.most}"
+        yield Row("choices a game", f"{asked.a_game:,.0f}", verdict=words)
     yield from loading_rows(result.loading)
 
 
@@ -94,7 +100,7 @@ def table(results: Sequence[Result]) -> Table:
     drawn.add_column("game", no_wrap=True)
     drawn.add_column("form", no_wrap=True)
     drawn.add_column("playouts/s", justify="right", no_wrap=True)
-    for heading in ("× functional twin", "floor", "goal"):
+    for heading in ("× twin", "floor", "goal"):
         drawn.add_column(heading, justify="right")
     drawn.add_column("reached")
     for result in results:
@@ -117,6 +123,7 @@ def as_json(results: Sequence[Result]) -> dict[str, dict[str, dict[str, object]]
     return {
         "games": {result.game: {key: round(rate) for key, rate in result.rates.items()} for result in results},
         "load": {game: attrs.asdict(load) for game, load in loads.items() if isinstance(load, Loading)},
+        "choices": {result.game: attrs.asdict(result.choices) for result in results if result.choices is not None},
         "missing": {game: reasons for game, reasons in missing.items() if reasons},
     }
 

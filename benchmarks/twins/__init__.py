@@ -2,7 +2,9 @@
 
 Each game has two twins. The *functional* twin is what one would naturally write as pure functions on tuples; the
 *mutable* twin is what one writes for speed alone: packed integers or a mailbox, changed in place, with the playout
-fused into one loop. Both know the same game, which tests/test_twins.py checks against published counts.
+fused into one loop. Both know the same game, which tests/test_twins.py checks against published counts. Magnanimous has
+one twin, a package of its own: plain Python that changes the game in place, written from the catalogue of statements and
+the default readings alone, without the rules text. It is a second opinion on the rules as much as a yardstick.
 """
 
 from collections.abc import Callable, Mapping, Sequence
