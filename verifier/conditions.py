@@ -131,6 +131,11 @@ def obligations(meaning: Meaning, flow: Flow) -> Iterator[PointConditions]:
         yield PointConditions(reached.point, hypotheses, units)
 
 
+def conditions_of_unit(meaning: Meaning, walked: Walked, reached: Reached | None) -> UnitConditions:
+    """What must be proved of one unit."""
+    return _Maker(meaning).of_unit(walked, reached)
+
+
 class _Maker:
     def __init__(self, meaning: Meaning) -> None:
         self.meaning, self.terms, self.automaton = meaning, meaning.terms, meaning.automaton

@@ -97,7 +97,8 @@ def _result_data(result: Result) -> dict[str, Any]:
 def _report(data: dict[str, Any]) -> Report:
     results = tuple(_result(r) for r in data["results"])
     lists = {name: tuple(data[name]) for name in ("invariants", "unreached")}
-    return Report(**{**data, **lists, "results": results})
+    cited = tuple((id, tuple((kind, subject) for kind, subject in claims)) for id, claims in data["cited"])
+    return Report(**{**data, **lists, "cited": cited, "results": results})
 
 
 def _result(data: dict[str, Any]) -> Result:

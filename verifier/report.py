@@ -11,6 +11,7 @@ import attrs
 
 from rulespec.source import NOWHERE, Span
 from verifier.conditions import Kind
+from verifier.subject import Cited
 from verifier.traces import Story
 
 Verdict = Literal["proved", "violated", "not inductive", "unknown", "vacuous"]
@@ -56,6 +57,8 @@ class Report:
     game: str
     results: tuple[Result, ...]
     invariants: tuple[str, ...]
+    cited: Cited = ()
+    """Ids that the claims of the text cite, with the claims."""
     unreached: tuple[str, ...] = ()
     """Points that no game comes to."""
     visited: int = 0
@@ -90,12 +93,20 @@ class Report:
         return worst(verdicts) if verdicts else None
 
     @property
+    def by_id(self) -> dict[str, Verdict]:
+        """The verdict on everything that cites an id."""
+        grouped: dict[tuple[str, str], list[Verdict]] = {}
+        for r in self.results:
+            grouped.setdefault((r.kind, r.subject), []).append(r.verdict)
+        return {id: worst([v for claim in claims for v in grouped.get(claim, [])]) for id, claims in self.cited}
+
+    @property
     def violations(self) -> tuple[Result, ...]:
         return tuple(r for r in self.results if r.verdict == "violated")
 
     def to_json(self) -> dict[str, object]:
         """As values of JSON, always the same but for the seconds."""
-        invariants = {name: self.of("invariant", name) or "unknown" for name in self.invariants}
+        invariants = {name: self.of("invariant", name) or "unknown" for name in self.invariants} | self.by_id
         pieces = sorted({r.subject for r in self.results if r.kind == "conservation"})
         return {
             "game": self.game,

@@ -12,6 +12,8 @@ from rulespec.automaton.nodes import Automaton
 from rulespec.diagnostics import RulespecError
 from rulespec.rules.game import Game
 
+Cited = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+
 
 @attrs.frozen
 class Subject:
@@ -19,6 +21,8 @@ class Subject:
     rulings: Mapping[str, str]
     places: Mapping[str, tuple[str, ...]]
     """For each slot that says where cards lie: the names of the places, by number."""
+    cited: Cited = ()
+    """For each id that a claim of the text cites, what must be proved for it: kinds of obligations and their subjects."""
 
 
 def subject_of(game: object, rulings: Mapping[str, str] | None) -> Subject:
@@ -28,7 +32,7 @@ def subject_of(game: object, rulings: Mapping[str, str] | None) -> Subject:
     if isinstance(game, Game):
         chosen = {name: ruling.default for name, ruling in game.rulings.items()} | dict(rulings or {})
         unfolded = lower.lower(game)
-        return Subject(lower.fold(unfolded, chosen), chosen, place_names(game))
+        return Subject(lower.fold(unfolded, chosen), chosen, place_names(game), cited_by(game))
     typed, readings = getattr(game, "typed", None), getattr(game, "readings", None)
     if isinstance(typed, Game) and isinstance(readings, Mapping):
         return subject_of(typed, {**readings, **(rulings or {})})
@@ -37,6 +41,18 @@ def subject_of(game: object, rulings: Mapping[str, str] | None) -> Subject:
         f"a {type(game).__name__} cannot be verified",
         help="give an automaton, typed rules or what `load` returns",
     )
+
+
+def cited_by(game: Game) -> Cited:
+    """An invariant stands for what it says, counted pieces for their conservation, cards for lying where they can."""
+    claims = [(i.about, ("invariant", i.name)) for i in game.invariants]
+    claims += [(p.about, ("conservation", p.name)) for p in game.pieces.values()]
+    claims += [(c.about, ("range", c.location)) for c in game.cards.values()]
+    found: dict[str, list[tuple[str, str]]] = {}
+    for about, claim in claims:
+        for id in about.cites:
+            found.setdefault(id, []).append(claim)
+    return tuple((id, tuple(dict.fromkeys(found[id]))) for id in sorted(found))
 
 
 def place_names(game: Game) -> dict[str, tuple[str, ...]]:

@@ -222,6 +222,7 @@ class _Run:
             game=self.automaton.game,
             results=tuple(a.result() for a in self.chosen),
             invariants=tuple(dict.fromkeys(i.name for i in self.automaton.invariants)),
+            cited=self.subject.cited,
             unreached=self.flow.unreached if self.flow is not None else (),
             visited=self.search.visited,
             exhaustive=self.search.exhaustive,

@@ -1,7 +1,8 @@
 """`rulespec verify`: proves what a text claims, or shows a game that breaks it. Needs the extra `verify`.
 
 Exit codes: 0 all proved, 1 violated or vacuous, 3 unknown or not inductive. With `--compare`: 0 every pair of readings
-differs, 1 a pair never does, 3 no difference was found within the limit.
+differs, 1 a pair never does, 3 no difference was found within the limit. With `--mutants`: 0 every mistake that
+changes something was noticed, 1 some survive.
 """
 
 import json
@@ -36,6 +37,8 @@ from rulespec.game.facade import Game
 @click.option("--compare", metavar="ID,ID", help="where the readings of these rulings part, instead of proofs")
 @click.option("--limit", type=click.IntRange(1, 10_000_000), default=2_000, show_default=True,
               help="positions to try for each pair of readings")  # fmt: skip
+@click.option("--mutants", type=click.IntRange(0), metavar="N",
+              help="plant N mistakes in the rules (0: all there are) and say which are noticed, instead of proofs")  # fmt: skip
 @click.option("--fresh", is_flag=True, help="prove everything anew, whatever was kept of the last time")
 @click.option(
     "--write", is_flag=True, help="write the verdicts into the game's folder (proofs.json), for docs and answers"
@@ -51,6 +54,7 @@ def command(
     only: tuple[str, ...],
     compare: str | None,
     limit: int,
+    mutants: int | None,
     fresh: bool,
     write: bool,
     verbose: bool,
@@ -64,6 +68,16 @@ def command(
     if compare is not None:
         return _compare(wanted, [name.strip() for name in compare.split(",") if name.strip()], limit, as_json)
     say, wipe = _status(as_json)
+    if mutants is not None:
+        from verifier.mutate import judge_mutants
+
+        found = judge_mutants(game, most=mutants, progress=lambda n, what: say(f"{n} {what}"))
+        wipe()
+        if as_json:
+            print_json(found.to_json())
+        else:
+            click.echo("\n".join(found.lines(verbose=verbose)))
+        return NO if found.of("survives") else DONE
     key = keep.key_of([game.identity, sorted(only), timeout, steps, within, search])
     report, note = (None, "") if fresh else keep.find(key)
     if note:
@@ -91,10 +105,10 @@ def command(
         click.echo(report.text(verbose=verbose), nl=False)
         if kept:
             click.echo("\nnothing has changed since this was proved (--fresh proves it anew)")
-    found = set(report.counts)
-    if found & {"violated", "vacuous"}:
+    verdicts = set(report.counts)
+    if verdicts & {"violated", "vacuous"}:
         return NO
-    return UNKNOWN if found & {"unknown", "not inductive"} else DONE
+    return UNKNOWN if verdicts & {"unknown", "not inductive"} else DONE
 
 
 def _compare(wanted: Wanted, rulings: list[str], limit: int, as_json: bool) -> int:
