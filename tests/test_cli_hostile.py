@@ -7,11 +7,13 @@ import json
 import random
 import resource
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from rulespec.diagnostics import RulespecError
+from rulespec.game import files
 from rulespec.game.facade import Game
 from rulespec.game.load import check_sources
 from rulespec.source import Source
@@ -100,11 +102,16 @@ def test_a_file_that_is_no_text(data: bytes, code: str, tmp_path: Path, capsys: 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_damaged_texts_get_codes(seed: int) -> None:
+    assert refused_of(seed, sorted(GAMES.glob("*/game.rules")), 25)
+
+
+def refused_of(seed: int, paths: Sequence[Path], many: int) -> int:
+    """How many damaged texts are refused; all others play."""
     chosen = random.Random(seed)
-    texts = [path.read_text("utf-8") for path in sorted(GAMES.glob("*/game.rules"))]
+    texts = [path.read_text("utf-8") for path in paths]
     words = words_of(texts)
     refused = 0
-    for _ in range(25):
+    for _ in range(many):
         text = chosen.choice(texts)
         for _ in range(chosen.choice([1, 1, 1, 2, 5])):
             text = damaged(text, chosen, words)
@@ -117,7 +124,19 @@ def test_damaged_texts_get_codes(seed: int) -> None:
         else:
             _play_a_little(Game.from_rules(rules, compiled=False))
         within_limits(start)
-    assert refused
+    return refused
+
+
+def test_a_large_game_with_one_damaged_file_gets_codes() -> None:
+    sources = list(files.find("magnanimous_rules", "neutral").sources)
+    rules = [i for i, source in enumerate(sources) if source.name.endswith(".rules")]
+    chosen = random.Random(7)
+    words = words_of([sources[i].text for i in rules])
+    for _ in range(4):
+        i = chosen.choice(rules)
+        changed = Source(sources[i].name, damaged(damaged(sources[i].text, chosen, words), chosen, words))
+        _, found = check_sources([*sources[:i], changed, *sources[i + 1 :]])
+        assert all(d.code for d in found)
 
 
 def _play_a_little(game: Game) -> None:

@@ -27,6 +27,7 @@ from rulespec.automaton.terms import (
     Total,
     Var,
 )
+from rulespec.automaton.walk import walk
 from rulespec.diagnostics import InternalError
 from rulespec.python import code
 from rulespec.python.code import Code
@@ -61,7 +62,12 @@ class Expressions(Loops):
                 if masked is not None:
                     return masked
                 values = [self._number(a, scope) for a in arguments]
-                found = code.call(self.functions[definition], scope.access.whole(), *values)
+                if scope.answers is not None and values and self.is_long(definition):
+                    here = self.here(definition)
+                    scope.answers.names[self.functions[definition]] = here
+                    found = code.item(code.name(here), code.tuple_of(values))
+                else:
+                    found = code.call(self.functions[definition], scope.access.whole(), *values)
                 return code.truth(found) if isinstance(e.type, Flag) else found
             case Op():
                 return self._op(e, scope)
@@ -80,6 +86,23 @@ class Expressions(Loops):
                 raise InternalError("the lowering left a structured expression behind; please report this")
             case _:
                 assert_never(e)
+
+    def here(self, definition: str) -> str:
+        """What a function of the state is called where the state is at hand and its answers are kept."""
+        if definition not in self._here:
+            self._here[definition] = self.book.names.fresh(f"{self.functions[definition]}_here")
+        return self._here[definition]
+
+    def is_long(self, definition: str) -> bool:
+        """Does working it out go through many things?"""
+        if definition not in self._long:
+            body = self.simplify.body(definition)
+            self._long[definition] = any(
+                isinstance(e, SetBy | Total | Quantified | FirstOf)
+                or (isinstance(e, Apply) and self.is_long(e.definition))
+                for e in walk(body)
+            )
+        return self._long[definition]
 
     def _contains(self, set_: Expr, element: Expr, scope: Scope) -> Code:
         if not isinstance(set_.type, SetOf):

@@ -34,6 +34,16 @@ class Lines:
             self.add("pass")
         self._depth -= 1
 
+    @property
+    def here(self) -> int:
+        """The place of the next line, for `insert`."""
+        return len(self._lines)
+
+    def insert(self, at: int, text: str, comment: str = "") -> None:
+        """A line before what has been written since."""
+        self.add(text, comment)
+        self._lines.insert(at, self._lines.pop())
+
     def extend(self, other: "Lines") -> None:
         self._lines.extend("    " * self._depth + line if line else "" for line in other._lines)
 

@@ -15,7 +15,7 @@ RESERVED = (
 )
 CORE = frozenset(
     "new owner legal weights step thaw apply freeze playout outcome pack unpack get from_values to_values "
-    "check_invariants advance start settle end nobody by_chance nothing cell cells general_step product "
+    "check_invariants advance start settle end nobody by_chance nothing cell cells general_step product reduce Answers "
     "GAME PLAYERS SLOTS POINTS OWNER LEGAL WEIGHTS APPLY INVARIANTS FORM STEP FIRST".split()
 )
 

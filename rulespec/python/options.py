@@ -11,6 +11,7 @@ import attrs
 from rulespec.automaton.nodes import Bind, DecisionPoint, OptionPoint
 from rulespec.automaton.terms import (
     YES,
+    Apply,
     Const,
     Contains,
     Entry,
@@ -95,7 +96,21 @@ def levels(option: OptionPoint, expressions: Expressions, scope: Scope) -> tuple
     if option.active is not None:
         found[0].insert(0, expressions.known(expressions.simplify(option.active), scope))
     chosen = zip(option.parameters, found[1:], strict=True)
-    return tuple(found[0]), tuple(Level(n, t, tuple(c)) for (n, t), c in chosen)
+    return tuple(found[0]), tuple(Level(n, t, tuple(_long_last(c, expressions))) for (n, t), c in chosen)
+
+
+def _long_last(conditions: list[Expr], expressions: Expressions) -> list[Expr]:
+    """What takes long is tested last, but nothing that may be meaningless is tested before what guards it."""
+    result: list[Expr] = []
+    long: list[Expr] = []
+    for condition in conditions:
+        if any(isinstance(e, Apply) and expressions.is_long(e.definition) for e in walk(condition)):
+            long.append(condition)
+        else:
+            if long and is_partial(condition):
+                result, long = result + long, []
+            result.append(condition)
+    return result + long
 
 
 def values_kind(type_: Type) -> Kind | None:
@@ -175,7 +190,8 @@ class Options:
     ) -> tuple[list[Code], list[str], Code, Scope]:
         """Conditions before any choice, the loops of a comprehension, and the move."""
         first, chosen = levels(option, self.expressions, scope)
-        before = [c for c in (self.expressions.truth(e, scope) for e in first) if c.value != 1]
+        once = attrs.evolve(scope, answers=None)  # nothing is asked twice before a parameter is chosen
+        before = [c for c in (self.expressions.truth(e, once) for e in first) if c.value != 1]
         loops: list[str] = []
         arguments: list[Code] = []
         for level in chosen:

@@ -3,6 +3,8 @@
 Reads the automaton; writes `owner_...`, `legal_...`, `weights_...`, `apply_...` and the functions they call.
 """
 
+import attrs
+
 from rulespec.automaton.nodes import AutomaticPoint, Automaton, Block, ChancePoint, DecisionPoint, Joint, Point
 from rulespec.automaton.terms import Const, Expr, Flag, Member, Op
 from rulespec.automaton.walk import block_exprs, free_vars, function_reads
@@ -16,7 +18,19 @@ from rulespec.python.lines import Lines
 from rulespec.python.names import Names
 from rulespec.python.options import Options, is_partial, settled
 from rulespec.python.regions import find_regions
-from rulespec.python.scope import Scope
+from rulespec.python.scope import Answers, Scope
+
+ANSWERS = '''class Answers(dict):
+    """What a function says of one state, each answer worked out once: `answers[arguments]`."""
+
+    __slots__ = ("function", "state")
+
+    def __init__(self, function, state):
+        self.function, self.state = function, state
+
+    def __missing__(self, arguments):
+        answer = self[arguments] = self.function(self.state, *arguments)
+        return answer'''
 
 
 class Points:
@@ -91,7 +105,7 @@ class Points:
                     lines.add(f"return {position}")
                 lines.blank(2)
                 with lines.block(f"def legal_{name}(s):", remark(point.about)):
-                    self.options.legal(point, self.reading(), lines)
+                    self.legal(point, lines)
                 self.decision(point, name, lines)
             case ChancePoint(kind=kind, var=var, weight=weight, block=block):
                 simple = self.expressions.simplify(weight)
@@ -117,6 +131,14 @@ class Points:
             case AutomaticPoint(block=block):
                 with lines.block(f"def apply_{name}(l, m, log):", remark(point.about)):
                     self.steps(block, self.changing(), lines, Names(self.names))
+
+    def legal(self, point: DecisionPoint, lines: Lines) -> None:
+        """The body of `legal_...`, after the functions whose answers are kept in it."""
+        answers, first = Answers(), lines.here
+        self.options.legal(point, attrs.evolve(self.reading(), answers=answers), lines)
+        for function, kept in reversed(answers.names.items()):
+            self.book.helpers["Answers"] = ANSWERS
+            lines.insert(first, f"{kept} = Answers({function}, s)")
 
     def decision(self, point: DecisionPoint, name: str, lines: Lines) -> None:
         """`apply_...`: one function per option where there are several."""

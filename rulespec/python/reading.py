@@ -38,6 +38,8 @@ class Reading(ABC):
     def __init__(self, automaton: Automaton, layout: Layout, book: Book, functions: Mapping[str, str]) -> None:
         self.automaton, self.layout, self.book, self.functions = automaton, layout, book, functions
         self.simplify = Simplifier(automaton)
+        self._long: dict[str, bool] = {}
+        self._here: dict[str, str] = {}
 
     @abstractmethod
     def _go(self, e: Expr, scope: Scope) -> Code:

@@ -24,6 +24,16 @@ class Tally:
     full: str
 
 
+@attrs.define
+class Answers:
+    """Functions of the state whose answers are kept while one list of moves is made: function -> local name.
+
+    The state does not change meanwhile, and one move after another asks for the same.
+    """
+
+    names: dict[str, str] = attrs.field(factory=dict)
+
+
 @attrs.frozen
 class Scope:
     """What the names of the rules are called here, and how the state is reached."""
@@ -37,6 +47,9 @@ class Scope:
     """Positions (by their text) whose bit is at hand."""
     tallies: Mapping[tuple[str, int], Tally] = attrs.field(factory=dict)
     """Slot and value -> what is counted along of its cells."""
+
+    answers: Answers | None = None
+    """Where answers are kept, if they are."""
 
     def knowing(self, name: str, text: Code, type_: Type) -> "Scope":
         return attrs.evolve(self, vars={**self.vars, name: text}, types={**self.types, name: type_})
