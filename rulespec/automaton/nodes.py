@@ -334,6 +334,8 @@ class Automaton:
     """location slot -> number of places"""
     folded: Mapping[str, str] = attrs.field(factory=dict)
     """ruling -> letter, once folded"""
+    valuation: Expr | None = None
+    """what a player would like to have, over Var("player"); for bots"""
 
     def slot(self, name: str) -> Slot:
         return next(s for s in self.slots if s.name == name)

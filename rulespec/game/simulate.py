@@ -4,13 +4,14 @@ Reads a game; returns `Statistics`. Same seed, same numbers.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import attrs
 
 from rulespec.automaton.evaluate import Value
 from rulespec.automaton.nodes import DecisionPoint, InvariantAt, OptionPoint
+from rulespec.game.bots import bot_of, drawn
 from rulespec.game.chance import Random, random_of
 from rulespec.game.core import CHANCE
 from rulespec.game.facade import Game
@@ -74,11 +75,14 @@ def simulate(
     check_invariants: bool = False,
     coverage: bool = False,
     first: int = 0,
+    bots: Sequence[str] = ("random",),
     progress: Callable[[int], None] | None = None,
 ) -> Statistics:
-    """Play games number `first` to `first + number - 1` of a seed."""
+    """Play games number `first` to `first + number - 1` of a seed; the bots take the seats in turn, over and over."""
     statistics = Statistics()
-    player = _Player(game, statistics, check_invariants, coverage)
+    for kind in bots:
+        bot_of(kind, game, random_of(seed))  # a bot that there is not is no reason to begin
+    player = _Player(game, statistics, check_invariants, coverage, bots)
     for i in range(first, first + number):
         player.play(random_of(seed, i))
         if progress is not None:
@@ -87,8 +91,10 @@ def simulate(
 
 
 class _Player:
-    def __init__(self, game: Game, statistics: Statistics, check_invariants: bool, coverage: bool) -> None:
-        self.game, self.statistics = game, statistics
+    def __init__(
+        self, game: Game, statistics: Statistics, check_invariants: bool, coverage: bool, bots: Sequence[str]
+    ) -> None:
+        self.game, self.statistics, self.bots = game, statistics, bots
         self.invariants: tuple[InvariantAt, ...] = game.automaton.invariants if check_invariants else ()
         self.options: dict[str, tuple[OptionPoint, ...]] = {}
         for point in game.automaton.points if coverage else ():
@@ -103,14 +109,15 @@ class _Player:
         core, s = self.game.core, self.statistics
         position = core.new()
         path: list[tuple[Any, Any]] = []
+        bots = [bot_of(self.bots[i % len(self.bots)], self.game, random) for i in range(len(self.game.players))]
         while (owner := core.owner(position)) is not None and len(path) < LONGEST:
             moves = core.legal(position)
             if not moves:
                 self.game.legal(State(self.game, position))  # says what is missing
             if owner == CHANCE:
-                move = self._drawn(moves, core.weights(position), random)
+                move = drawn(moves, core.weights(position), random)
             else:
-                move = moves[random.below(len(moves))]
+                move = bots[owner].choose(position, moves)
                 s.decisions += 1
                 s.moves += len(moves)
                 s.most_moves = max(s.most_moves, len(moves))
@@ -133,15 +140,6 @@ class _Player:
             s.wins[winner] += 1
         for player, items in (outcome.points or {}).items():
             s.points[player] += items["total"]
-
-    @staticmethod
-    def _drawn(moves: Any, weights: Any, random: Random) -> Any:
-        left = random.below(sum(weights))
-        for move, weight in zip(moves, weights, strict=True):
-            left -= weight
-            if left < 0:
-                return move
-        raise AssertionError("weights are positive")
 
     def _cover(self, position: Any, move: Any, random: Random) -> None:
         """Count the option played, and try one at random to see which clauses refuse it."""

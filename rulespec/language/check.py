@@ -128,6 +128,7 @@ class _Checker:
         for signature in list(self.world.signatures.values()):
             self.definitions.resolve(signature)
         scores = self._scores()
+        valuation = self._valuation()
         invariants = self._invariants()
         start = self._start(rules)
         check_calls(self.world, rules)
@@ -148,6 +149,7 @@ class _Checker:
             pieces=world.pieces, cards=world.cards, places=world.places, tables=world.tables, definitions=world.definitions,
             rules=rules, accounts=world.accounts, endings=world.endings, scores=scores, invariants=invariants, rulings=world.rulings,
             profiles=self.woven.profiles, catalogue=catalogue, scenarios=scenarios, texts=texts, player_counts=self.player_counts,
+            valuation=valuation,
             text_hash=hashlib.sha256("\0".join(f"{s.name}\0{s.text}" for s in self.sources).encode()).hexdigest(),
         )  # fmt: skip
 
@@ -389,6 +391,19 @@ class _Checker:
         if value is None or isinstance(value.type, SetOf):
             return value
         return SetBy("winner", player, make.same(Var("winner", Member(player)), value), SetOf(player), written[0].span)
+
+    def _valuation(self) -> Expr | None:
+        """`valuation a player = …`: what a player would like to have, over the player's name."""
+        if not self._of("valuation"):
+            return None
+        tree = self._only("valuation", "")
+        assert tree is not None
+        name, player = tree.leaves("NAME")[0], self.world.player
+        if name.text != player.name:
+            self.found.error("R0201", f"a valuation is that of a player, not of a {name.text}", name.span, help="write `valuation a player = …`")
+            return None
+        scope = Scope({player.name: Var(player.name, Member(player))}, Counter({player.name}), ("valuation",))
+        return self.expressions.number(next(i for i in tree.items if i is not name and not (isinstance(i, Leaf) and i.kind == "A")), scope)
 
     def _invariants(self) -> tuple[Invariant, ...]:
         found = []

@@ -178,6 +178,7 @@ class Folder:
                 attrs.evolve(e, winners=None if e.winners is None else self.expr(e.winners)) for e in automaton.endings
             ),
             scores=tuple((n, self.expr(e)) for n, e in automaton.scores),
+            valuation=None if automaton.valuation is None else self.expr(automaton.valuation),
             invariants=tuple(attrs.evolve(i, condition=self.expr(i.condition)) for i in automaton.invariants),
             facts=tuple(
                 attrs.evolve(f, condition=c) for f in automaton.facts if not is_yes(c := self.expr(f.condition))

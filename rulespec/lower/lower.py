@@ -89,6 +89,7 @@ def lower(game: Game) -> Automaton:
         tables=tables_of(game, possible.translator),
         endings=endings_of(game, possible.translator),
         scores=tuple((s.name, score(game, s.definition)) for s in game.scores),
+        valuation=valuation_of(game, possible.translator),
         invariants=invariants,
         facts=facts,
         pieces=tuple(pieces_of(game, possible.translator)),
@@ -224,6 +225,13 @@ def endings_of(game: Game, translator: Translator) -> tuple[EndingData, ...]:
 def score(game: Game, definition: str) -> Expr:
     declared = game.definitions[definition]
     return Apply(definition, (Var("player", Member(game.kinds[game.player_kind])),), declared.type)
+
+
+def valuation_of(game: Game, translator: Translator) -> Expr | None:
+    if game.valuation is None:
+        return None
+    player = Var("player", Member(game.kinds[game.player_kind]))
+    return translator.translate(game.valuation, {"player": player}, Names())
 
 
 def pieces_of(game: Game, translator: Translator) -> Iterator[PieceSum]:

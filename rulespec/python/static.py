@@ -141,5 +141,6 @@ def _replaced(automaton: Automaton, tables: Mapping[str, TableData]) -> Automato
         functions={n: attrs.evolve(f, body=go(f.body)) for n, f in automaton.functions.items() if n not in tables},
         tables={**automaton.tables, **{t.name: t for t in tables.values()}},
         scores=tuple((n, go(e)) for n, e in automaton.scores),
+        valuation=None if automaton.valuation is None else go(automaton.valuation),
         invariants=tuple(attrs.evolve(i, condition=go(i.condition)) for i in automaton.invariants),
     )

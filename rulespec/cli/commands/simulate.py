@@ -1,4 +1,4 @@
-"""`rulespec simulate` (also `playout`): random games with statistics.
+"""`rulespec simulate` (also `playout`): games between bots, with statistics.
 
 Exit code 1 if an invariant was broken. Games are numbered and seeded one by one, so that --jobs changes nothing.
 """
@@ -21,6 +21,7 @@ from rulespec.game.simulate import Statistics, simulate
 )
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="processes")
+@click.option("--bots", default="random", show_default=True, help="random or greedy, or one for each seat: greedy,random")
 @click.option("--check-invariants", is_flag=True, help="test every invariant at every step")
 @click.option("--coverage", is_flag=True, help="count options played and clauses that refused something")
 @click.option("--save", metavar="FILE", help="write the log of a game that broke an invariant")
@@ -30,13 +31,18 @@ def command(
     number: int,
     seed: int,
     jobs: int,
+    bots: str,
     check_invariants: bool,
     coverage: bool,
     save: str | None,
     as_json: bool,
 ) -> int:
-    """Play GAME at random."""
+    """Play GAME with bots.
+
+    Greedy bots follow the valuation in the game's text; where it has none, the score.
+    """
     game = wanted.load()
+    seats = tuple(bots.split(","))
     jobs = min(jobs, number)
     with click.progressbar(
         length=number, label=game.name, file=sys.stderr, hidden=as_json or not sys.stderr.isatty()
@@ -50,14 +56,14 @@ def command(
                 done = now
 
             total = simulate(
-                game, number, seed, check_invariants=check_invariants, coverage=coverage, progress=progress
+                game, number, seed, check_invariants=check_invariants, coverage=coverage, bots=seats, progress=progress
             )
         else:
             total = Statistics()
             size = -(-number // (jobs * 4))
             parts = [(start, min(size, number - start)) for start in range(0, number, size)]
             with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-                waiting = [pool.submit(_part, wanted, n, seed, start, check_invariants, coverage) for start, n in parts]
+                waiting = [pool.submit(_part, wanted, n, seed, start, check_invariants, coverage, seats) for start, n in parts]
                 for (_, n), part in zip(parts, waiting, strict=True):
                     total.add(part.result())
                     bar.update(n)
@@ -70,8 +76,13 @@ def command(
     return NO if total.broken else DONE
 
 
-def _part(wanted: Wanted, number: int, seed: int, first: int, check_invariants: bool, coverage: bool) -> Statistics:
-    return simulate(wanted.load(), number, seed, check_invariants=check_invariants, coverage=coverage, first=first)
+def _part(
+    wanted: Wanted, number: int, seed: int, first: int, check_invariants: bool, coverage: bool, bots: tuple[str, ...]
+) -> Statistics:
+    game = wanted.load()
+    return simulate(
+        game, number, seed, check_invariants=check_invariants, coverage=coverage, first=first, bots=bots
+    )
 
 
 def _told(s: Statistics, coverage: bool) -> str:

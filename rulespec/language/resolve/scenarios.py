@@ -8,7 +8,7 @@ from rulespec.language.resolve.margins import about_of, cites_of, unquoted
 from rulespec.language.resolve.scope import Counter, Scope
 from rulespec.language.resolve.world import World
 from rulespec.language.tree import Leaf, Node
-from rulespec.rules.expressions import Const, Contains, Expr, Op, Read
+from rulespec.rules.expressions import Const, Contains, Expr, Op, PlaceAt, Read
 from rulespec.rules.game import Fact, Played, Scenario
 from rulespec.rules.statements import About
 from rulespec.rules.types import Member
@@ -76,6 +76,11 @@ class Scenarios:
             ):
                 positions = tuple(k.value for k in keys if isinstance(k, Const))
                 return Fact(family, positions, value, condition, about)
+            case Op(name="=", arguments=(Read(family=family, keys=keys), PlaceAt(place=place, keys=at))) if all(
+                isinstance(k, Const) for k in (*keys, *at)
+            ):
+                positions = tuple(k.value for k in keys if isinstance(k, Const))
+                return Fact(family, positions, self._place_number(place, at), condition, about)
             case Read(family=family, keys=keys) if all(isinstance(k, Const) for k in keys):
                 return Fact(family, tuple(k.value for k in keys if isinstance(k, Const)), 1, condition, about)
             case Contains() | _:
@@ -87,6 +92,15 @@ class Scenarios:
                         help="write `blue's purse is 3`; compute nothing",
                     )
                 return Fact(None, (), 0, condition, about)
+
+    def _place_number(self, name: str, keys: tuple[Expr, ...]) -> int:
+        """What the location of a card holds when it lies there."""
+        place = self.world.places[name]
+        index = 0
+        for kind, key in zip(place.keys, keys, strict=True):
+            assert isinstance(key, Const)
+            index = index * kind.size + kind.position(key.value)
+        return place.base + index
 
     def _played(self, tree: Node) -> Played:
         names = tree.leaves("NAME")
