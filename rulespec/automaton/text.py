@@ -235,7 +235,7 @@ def dump(automaton: Automaton) -> str:
         (f"invariant {i.name} at {', '.join(i.points)}: {expr_text(i.condition)}" for i in automaton.invariants),
         (f"fact {f.name} at {', '.join(f.points)}: {expr_text(f.condition)}" for f in automaton.facts),
         (f"score {name} = {expr_text(e)}" for name, e in automaton.scores),
-        ([] if automaton.valuation is None else [f"valuation = {expr_text(automaton.valuation)}"]),
+        (f"valuation = {expr_text(e)}" for e in (automaton.valuation,) if e is not None),
     ]
     texts = ("\n".join(section).strip("\n") for section in sections)
     return "\n\n".join(text for text in texts if text) + "\n"

@@ -400,10 +400,15 @@ class _Checker:
         assert tree is not None
         name, player = tree.leaves("NAME")[0], self.world.player
         if name.text != player.name:
-            self.found.error("R0201", f"a valuation is that of a player, not of a {name.text}", name.span, help="write `valuation a player = …`")
+            self.found.error(
+                "R0201",
+                f"a valuation is that of a player, not of a {name.text}",
+                name.span,
+                help="write `valuation a player = …`",
+            )
             return None
         scope = Scope({player.name: Var(player.name, Member(player))}, Counter({player.name}), ("valuation",))
-        return self.expressions.number(next(i for i in tree.items if i is not name and not (isinstance(i, Leaf) and i.kind == "A")), scope)
+        return self.expressions.number(tree.items[-1], scope)
 
     def _invariants(self) -> tuple[Invariant, ...]:
         found = []

@@ -15,7 +15,7 @@ from rulespec.language.texts import TextEntry, TextFile, brace_problem
 from rulespec.rules.expressions import Expr, FirstOf, Quantified, SetBy, Total
 from rulespec.rules.game import Game
 from rulespec.rules.grids import is_belonging, is_coordinate, is_direction
-from rulespec.rules.statements import About, Decide, Draw, ForEach, If, Let, Option, Step, Stmt
+from rulespec.rules.statements import About, Announce, Decide, Draw, ForEach, If, Let, Option, Step, Stmt
 from rulespec.rules.types import Flag
 from rulespec.rules.walk import definition_expressions, own_expressions, statements, within
 from rulespec.source import NOWHERE, Span
@@ -170,6 +170,8 @@ def _titles_of(statement: Stmt) -> Iterator[Required]:
             yield Required((about.code,), f"the step `{name}`", about.span)
         case If(label=label) if label:
             yield Required((about.code,), f"the outcome `{label}`", about.span)
+        case Announce(name=name):
+            yield Required((f"name:{name}",), f"the announcement `{name}`", about.span)
         case Decide(code=code, id=id_, options=options):
             if about.title:
                 keys = dict.fromkeys(filter(None, (code, id_)))

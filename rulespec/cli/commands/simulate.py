@@ -21,7 +21,9 @@ from rulespec.game.simulate import Statistics, simulate
 )
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="processes")
-@click.option("--bots", default="random", show_default=True, help="random or greedy, or one for each seat: greedy,random")
+@click.option(
+    "--bots", default="random", show_default=True, help="random or greedy, or one for each seat: greedy,random"
+)
 @click.option("--check-invariants", is_flag=True, help="test every invariant at every step")
 @click.option("--coverage", is_flag=True, help="count options played and clauses that refused something")
 @click.option("--save", metavar="FILE", help="write the log of a game that broke an invariant")
@@ -63,7 +65,9 @@ def command(
             size = -(-number // (jobs * 4))
             parts = [(start, min(size, number - start)) for start in range(0, number, size)]
             with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-                waiting = [pool.submit(_part, wanted, n, seed, start, check_invariants, coverage, seats) for start, n in parts]
+                waiting = [
+                    pool.submit(_part, wanted, n, seed, start, check_invariants, coverage, seats) for start, n in parts
+                ]
                 for (_, n), part in zip(parts, waiting, strict=True):
                     total.add(part.result())
                     bar.update(n)
@@ -80,9 +84,7 @@ def _part(
     wanted: Wanted, number: int, seed: int, first: int, check_invariants: bool, coverage: bool, bots: tuple[str, ...]
 ) -> Statistics:
     game = wanted.load()
-    return simulate(
-        game, number, seed, check_invariants=check_invariants, coverage=coverage, first=first, bots=bots
-    )
+    return simulate(game, number, seed, check_invariants=check_invariants, coverage=coverage, first=first, bots=bots)
 
 
 def _told(s: Statistics, coverage: bool) -> str:

@@ -116,9 +116,7 @@ def _lines(speaker: Speaker, statement: Stmt, env: Env, depth: int) -> Iterator[
             name = speaker.names.alone(account).words
             yield line(say("earns count", a=noun(key, env), number=noun(amount, env), account=name))
         case Announce(name=name, by=by, reactions=reactions):
-            yield line(
-                say("announce", a=noun(by, env), name=speaker.names.title(statement.about, name)), bool(reactions)
-            )
+            yield line(say("announce", a=noun(by, env), name=speaker.names.announcement(name)), bool(reactions))
             yield from effect_lines(speaker, reactions, env, depth + 1)
         case Show(card=card, to=to):
             if isinstance(to, str):

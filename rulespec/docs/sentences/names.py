@@ -44,6 +44,10 @@ class Names:
         # A quoted title of another language still says more than a name.
         return about.title or readable(fallback)
 
+    def announcement(self, name: str) -> str:
+        """What is announced; its line's code is that of the option around it, whose title it is not."""
+        return self.text(f"name:{name}") or readable(name)
+
     # --- nouns ------------------------------------------------------------------------------------------------------
 
     def noun(self, name: str) -> Phrase:

@@ -19,7 +19,8 @@ class Scenarios:
         self.world, self.expressions = world, expressions
 
     def all(self, trees: list[Node]) -> tuple[Scenario, ...]:
-        return tuple(self._scenario(tree) for tree in trees)
+        """Those that speak of nobody who is missing at this table."""
+        return tuple(self._scenario(tree) for tree in trees if not self.world.absent & set(_leaves(tree)))
 
     def _scenario(self, tree: Node) -> Scenario:
         name, body = tree.leaves("NAME")[0].text, tree.one("scenario_body")
