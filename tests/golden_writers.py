@@ -88,3 +88,11 @@ def _reference() -> Iterable[tuple[str, str]]:
             if game is None:
                 raise ValueError(f"{folder.name} has errors")
             yield from ((f"docs/games/{folder.name}/{path}", text) for path, text in pages(game).items())
+
+
+@writes("docs/tutorial/[0-9]*.md")
+def tutorial() -> Iterable[tuple[str, str]]:
+    """The chapters of the tutorial, with what their commands print."""
+    from tests.workshop import pages
+
+    yield from pages()

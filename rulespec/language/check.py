@@ -289,6 +289,10 @@ class _Checker:
             mark = limit_name(reaction)
             self.world.families[mark] = Family(mark, (), Flag(), "marker", 0, about=about_of(reaction.node, mark, ""))
             self.limits.setdefault(names[2].text, []).append(mark)
+            rules = [tree.leaves("NAME")[0].text for tree in self._of(*RULE_KINDS)]
+            if names[2].text not in rules:
+                help = did_you_mean(names[2].text, rules) or "name the rule or phase that begins the next time"
+                self.found.error("R0201", f"there is no rule called `{names[2].text}`", names[2].span, help=help)
 
     def _rule_signature(self, tree: Node) -> None:
         name = tree.leaves("NAME")[0]
