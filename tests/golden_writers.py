@@ -96,3 +96,12 @@ def tutorial() -> Iterable[tuple[str, str]]:
     from tests.workshop import pages
 
     yield from pages()
+
+
+@writes("docs/reference/language/*.md")
+def language_reference() -> Iterable[tuple[str, str]]:
+    """The pages of the language, with their grammar lines and errors."""
+    from tests.language_reference import FOLDER, pages
+
+    yield "docs/reference/language/index.md", (FOLDER / "index.md").read_text("utf-8")
+    yield from pages()
