@@ -26,7 +26,7 @@ DECLARATIONS = (
 ).split()
 
 
-class RulesLexer(RegexLexer):
+class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
     """The rules of a board game, and scenarios."""
 
     name = "rulespec rules"
@@ -56,7 +56,7 @@ class RulesLexer(RegexLexer):
     }
 
 
-class TextsLexer(RegexLexer):
+class TextsLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
     """What a game says to people in one language: a code, then its text."""
 
     name = "rulespec texts"
@@ -76,7 +76,7 @@ class TextsLexer(RegexLexer):
     }
 
 
-class CatalogueLexer(RegexLexer):
+class CatalogueLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
     """What the rulebooks of a game state: an id, then its entries."""
 
     name = "rulespec catalogue"

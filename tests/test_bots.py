@@ -27,8 +27,8 @@ def test_without_a_valuation_the_score_counts() -> None:
 
 
 def test_greedy_beats_random() -> None:
-    statistics = simulate(rulespec.load(SALINA, players=2), 6, bots=("random", "greedy"), check_invariants=True)
-    assert statistics.wins == {"blue": 6}
+    statistics = simulate(rulespec.load(SALINA, players=2), 2, bots=("random", "greedy"), check_invariants=True)
+    assert statistics.wins == {"blue": 2}
     assert statistics.unfinished == 0
     assert not statistics.broken
 
@@ -42,7 +42,7 @@ def test_bots_are_known_by_name() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_no_seat_of_salina_is_far_ahead(players: int) -> None:
-    statistics = simulate(rulespec.load(SALINA, players=players), 120)
+    statistics = simulate(rulespec.load(SALINA, players=players), 100)
     assert set(statistics.ends) == {"years_over"}
     points = [n / statistics.games for n in statistics.points.values()]
     assert max(points) - min(points) < 2

@@ -37,7 +37,7 @@ def fits(value: Any, schema: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_state_is_a_value(name: str) -> None:
-    game, state = loaded(name), played(name, 1, 12).state
+    game, state = loaded(name), played(name, 1, 16).state
     assert state == game.restore(json.dumps(game.dump(state)))
     assert hash(state) == hash(game.restore(game.dump(state)))
     assert pickle.loads(pickle.dumps(state)) == state

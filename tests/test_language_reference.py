@@ -23,13 +23,17 @@ from tests.language_reference import (
     written,
 )
 
-EXAMPLES = [(path.stem, n, text) for path in written() for n, text in enumerate(EXAMPLE.findall(path.read_text("utf-8")))]
+EXAMPLES = [
+    (path.stem, n, text) for path in written() for n, text in enumerate(EXAMPLE.findall(path.read_text("utf-8")))
+]
 
 
 def test_every_part_of_the_grammar_has_a_page() -> None:
     told = {name for path in written() for name in named(path.read_text("utf-8"), "grammar")}
     missing = [part for part in parts(rules_of_grammar(GRAMMAR.read_text("utf-8"))) if part not in told]
-    assert missing == [], "name it in the `<!-- grammar: … -->` of a page in docs/reference/language, then `make golden`"
+    assert missing == [], (
+        "name it in the `<!-- grammar: … -->` of a page in docs/reference/language, then `make golden`"
+    )
 
 
 def test_the_grammar_is_cut_into_its_alternatives() -> None:
@@ -49,7 +53,11 @@ def test_a_page_says_what_it_must(path: Path) -> None:
     assert f"({path.name})" in (FOLDER / "index.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize(("page", "number", "text"), EXAMPLES, ids=lambda value: value if isinstance(value, str) and "\n" not in value else "")
+@pytest.mark.parametrize(
+    ("page", "number", "text"),
+    EXAMPLES,
+    ids=lambda value: value if isinstance(value, str) and "\n" not in value else "",
+)
 def test_an_example_is_a_game_that_runs(page: str, number: int, text: str, tmp_path: Path) -> None:
     whole = example_game(text)
     _, diagnostics = check([Source("example.rules", whole)])

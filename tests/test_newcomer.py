@@ -54,7 +54,9 @@ def test_from_nothing_to_a_refused_move_explained(tmp_path: Path, capsys: pytest
     assert "Take 2 stones" in out  # what would be legal instead
 
     # and a slip is explained where it stands
-    rules.write_text(rules.read_text("utf-8").replace("the number is at most the heap", "the number is at most the haep"))
+    rules.write_text(
+        rules.read_text("utf-8").replace("the number is at most the heap", "the number is at most the haep")
+    )
     code, out, _ = called(capsys, "check", str(game))
     assert code == 2
     assert "did you mean `heap`?" in out

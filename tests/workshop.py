@@ -63,8 +63,8 @@ def key(declaration: str) -> str:
 class Workshop:
     """A game that is written chapter by chapter, in a folder."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, *, carry_out: bool = True) -> None:
+        self.folder, self.carry_out = folder, carry_out
         self.rules: dict[str, dict[str, str]] = {}
         """file -> key -> declaration, in the order of their appearance."""
 
@@ -78,7 +78,7 @@ class Workshop:
 
     def _block(self, block: "re.Match[str]") -> str:
         kind, title, text = block["kind"], block["title"], block["text"]
-        if kind == "console":
+        if kind == "console" and self.carry_out:
             printed = "\n".join(self._commands(text)).rstrip()
             return f"```console\n{printed}\n```"
         if title is not None:
