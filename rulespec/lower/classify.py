@@ -179,9 +179,10 @@ class Rules:
 
     def _unsettled(self) -> Iterator[Diagnostic]:
         """Rules of a settlement that are called from outside it and would have to settle in their own middle."""
+        running = self.reached((self.game.start_rule, *(a.settled_by for a in self.game.accounts.values())))
         for account, tree in self.trees.items():
             for caller in self.game.rules:
-                if caller in tree:
+                if caller in tree or caller not in running:
                     continue
                 for called in self.calls[caller]:
                     if called in tree and self._earns_inside(called, account):
