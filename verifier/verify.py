@@ -24,7 +24,7 @@ from verifier.report import Report, Result, Verdict
 from verifier.search import Search
 from verifier.solve import Budget, Reply, Session
 from verifier.subject import Subject, subject_of
-from verifier.terms import Known, Term, Terms
+from verifier.terms import Known, Term, Terms, evaluate, variables
 from verifier.traces import Fault, Judge, Story, describe
 from verifier.words import Words
 
@@ -37,6 +37,9 @@ GOOD: frozenset[Verdict | None] = frozenset(("proved", "vacuous"))
 
 MAX_GUESSED = 200
 """Cells of a game beyond which nothing is guessed: the questions would be too many."""
+
+ROUNDS = 8
+"""How often what a path must establish is asked together, without what was refuted so far."""
 
 SHORT = 1.5
 """Seconds of the first search for games."""
@@ -174,6 +177,7 @@ class _Run:
         self.numbers: dict[str | None, int] = {}
         self.deep: dict[object, frozenset[str] | None] = {}
         self.possible: dict[str, Reply] = {}
+        self.names_in: dict[int, frozenset[str]] = {}
 
     def with_facts(self, automaton: Automaton) -> "_Run":
         """A run on the same automaton with more facts: paths and terms stay, only what is claimed is new."""
@@ -258,12 +262,25 @@ class _Run:
             self.watch(group[0].obligation.id)
             if (enabled := self.is_enabled(group[0], frozenset())) is not None and enabled.answer == "follows":
                 continue
-            goal = self.terms.all([asked.obligation.goal for asked in group])
-            reply = self.session(point).ask(assumed, goal)
-            if reply.answer == "follows":
-                for asked in group:
-                    asked.verdict, asked.uses = "proved", frozenset(reply.used)
-                    asked.seconds = reply.seconds / len(group)
+            rest = group
+            for _ in range(ROUNDS):
+                reply = self.session(point).ask(assumed, self.terms.all([asked.obligation.goal for asked in rest]))
+                if reply.answer == "follows":
+                    for asked in rest:
+                        asked.verdict, asked.uses = "proved", frozenset(reply.used)
+                        asked.seconds = reply.seconds / len(rest)
+                if reply.answer != "fails":
+                    break
+                # What the counterexample breaks is asked alone later; the others may well follow together.
+                rest = [asked for asked in rest if self.is_true_in(asked.obligation.goal, reply.values)]
+                if len(rest) < 2:
+                    break
+
+    def is_true_in(self, goal: Term, values: Mapping[str, int]) -> bool:
+        """Is the goal true where the solver found a counterexample? What it left open has its lowest value."""
+        names = variables(goal, self.names_in)
+        filled = {name: values.get(name, self.terms.domains.get(name, (0,))[0]) for name in names}
+        return bool(evaluate(goal, filled))
 
     def watch(self, what: str) -> None:
         """Say how far it has got; stop where the time is up."""
