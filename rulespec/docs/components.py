@@ -3,10 +3,11 @@
 Reads a speaker's game; returns the lines of the page.
 """
 
+import re
 from collections.abc import Sequence
 from itertools import product
 
-from rulespec.docs.markdown import escape, mark, table
+from rulespec.docs.markdown import escape, link, mark, table
 from rulespec.docs.sentences.phrase import sentence
 from rulespec.docs.sentences.speaker import Speaker
 from rulespec.rules.game import Family, Game, Piece, Place, Table, Visibility
@@ -44,8 +45,23 @@ def _capital(speaker: Speaker, name: str) -> str:
 
 
 def cited(about: About) -> str:
-    """The sources in the margin."""
-    return f" {escape('[' + ', '.join(about.cites) + ']')}" if about.cites else ""
+    """The sources in the margin, each leading to what it says."""
+    if not about.cites:
+        return ""
+    return " \\[" + ", ".join(link(escape(cite), "indexes.md", cite) for cite in about.cites) + "\\]"
+
+
+def linked(speaker: Speaker, text: str) -> str:
+    """Markdown in which each reading that is named (`AMB-27 b`) leads to its ruling."""
+    rulings = {escape(name): name for name in speaker.game.rulings}
+    if not rulings:
+        return text
+    names = "|".join(re.escape(name) for name in sorted(rulings, key=len, reverse=True))
+    return re.sub(
+        rf"\b({names}) ([a-z])\b",
+        lambda found: link(found.group(), "rulings.md", f"{rulings[found[1]]}.{found[2]}"),
+        text,
+    )
 
 
 def type_words(speaker: Speaker, type_: Type) -> str:

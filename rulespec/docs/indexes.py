@@ -3,8 +3,10 @@
 Reads a speaker's game; returns the lines of a page.
 """
 
+from collections.abc import Mapping, Sequence
+
 from rulespec.docs.components import members_shown, of_each, printed_tables, type_words
-from rulespec.docs.markdown import code, escape, link, table
+from rulespec.docs.markdown import code, escape, link, mark, table
 from rulespec.docs.order import abouts, decisions, page_of, playing_order
 from rulespec.docs.sentences.speaker import Speaker
 from rulespec.docs.values import definition_title, value_said
@@ -57,9 +59,35 @@ def index_page(speaker: Speaker) -> list[str]:
     for page, to, about in abouts(speaker.game):
         for cite in about.cites:
             cites.setdefault(cite, {})[link(code(to), page, to)] = None
-    if cites:
-        lines += [f"## {words['citations']}", ""]
-        lines += table(
-            [words["citation"], words["found in"]], [[escape(c), ", ".join(cites[c])] for c in sorted(cites)]
-        )
-    return lines
+    return [*lines, *_sources(speaker, {cite: list(found) for cite, found in cites.items()})]
+
+
+def _sources(speaker: Speaker, cites: Mapping[str, Sequence[str]]) -> list[str]:
+    """Every source with what it says, in which section of each rulebook, and what of the text stands on it."""
+    if not cites:
+        return []
+    words, catalogue = speaker.grammar.words, speaker.game.catalogue
+    books = list(dict.fromkeys(book for statement in catalogue.values() for book in statement.sections))
+    head = [words["citation"]]
+    if catalogue:
+        head += [words["statement"], *(f"{words['section']} ({book})" for book in books)]
+    rows = []
+    for cite in sorted(cites, key=_in_order):
+        row = [mark(cite) + escape(cite)]
+        if cite in speaker.game.rulings:
+            row = [mark(cite) + link(escape(cite), "rulings.md", cite)]
+        if catalogue:
+            statement = catalogue.get(cite)
+            row.append("" if statement is None else escape(statement.text))
+            row += ["" if statement is None else escape(statement.sections.get(book, "")) for book in books]
+        rows.append([*row, ", ".join(cites[cite])])
+    return [f"## {words['citations']}", "", *table([*head, words["found in"]], rows)]
+
+
+def _in_order(cite: str) -> tuple[str, float, str]:
+    """EXPORT-2 before EXPORT-10."""
+    head, _, number = cite.rpartition("-")
+    try:
+        return head, float(number), cite
+    except ValueError:
+        return cite, 0, cite

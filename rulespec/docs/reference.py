@@ -26,7 +26,8 @@ CHAPTERS = {
 
 def pages(game: Game) -> dict[str, str]:
     """The pages of the reference: `index.md`, then `en/index.md`, `en/rules.md`, ... for each language."""
-    voices = speakers(game)
+    defaults = {ruling.id: ruling.default for ruling in game.rulings.values()}
+    voices = tuple(speaker.by(defaults) for speaker in speakers(game))
     languages = [f"- {link(escape(v.grammar.words['language']), f'{v.language}/index.md')}" for v in voices]
     found = {"index.md": page([f"# {escape(_title(voices[0]))}", "", *languages])}
     for speaker in voices:

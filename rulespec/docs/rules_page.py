@@ -5,14 +5,14 @@ Reads a speaker's game; returns the lines of the page.
 
 from collections.abc import Iterator
 
-from rulespec.docs.components import cited, type_words
+from rulespec.docs.components import cited, linked, type_words
 from rulespec.docs.markdown import code, escape, link, mark
 from rulespec.docs.order import callers, decisions, playing_order
 from rulespec.docs.sentences.effects import Line, effect_lines, option_env
 from rulespec.docs.sentences.phrase import Phrase, sentence
 from rulespec.docs.sentences.speaker import Env, Speaker
 from rulespec.docs.values import endings
-from rulespec.rules.expressions import Const
+from rulespec.rules.expressions import NO, YES, Expr
 from rulespec.rules.game import Rule
 from rulespec.rules.statements import Clause, Decide, Draw, ForEach, Option, Parameter, Stmt
 from rulespec.rules.types import Member
@@ -49,7 +49,7 @@ def _rule(speaker: Speaker, rule: Rule) -> list[str]:
         notes.append(f"{words['called from']}: {', '.join(used)}")
     lines += [" · ".join(notes), ""]
     env: dict[str, Phrase] = {name: speaker.names.noun(name) for name, _ in rule.parameters}
-    lines += _listed(effect_lines(speaker, rule.body, env))
+    lines += _listed(speaker, effect_lines(speaker, rule.body, env))
     known = dict(_known_at(speaker, rule.body, env))
     for decision in decisions(rule):
         # A menu and its only decision share their code, and so their anchor.
@@ -78,11 +78,13 @@ def _known_at(speaker: Speaker, body: tuple[Stmt, ...], env: Env) -> Iterator[tu
             yield from _known_at(speaker, block, inside)
 
 
-def _listed(lines: Iterator[Line]) -> list[str]:
+def _listed(speaker: Speaker, lines: Iterator[Line]) -> list[str]:
     """Sentences as a nested list; an option leads to its own section."""
     result = []
     for line in lines:
         text = escape(line.text[:1].upper() + line.text[1:])
+        if line.option is None and line.decision is None:
+            text = linked(speaker, text)
         if line.option is not None:
             text = link(text, "", line.option.about.code)
         elif line.decision is not None:
@@ -114,8 +116,11 @@ def _option(speaker: Speaker, option: Option, outside: Env) -> list[str]:
     title = speaker.open_title(option)
     lines = [mark(option.about.code), "", f"#### {escape(title[:1].upper() + title[1:])}", ""]
     lines += [f"{code(option.about.code or option.name)}{cited(option.about)}", ""]
-    if option.active is not None and not isinstance(option.active, Const):
-        lines += [escape(sentence(f"{words['active if']} {speaker.sentence(option.active, env)}")), ""]
+    if option.active is not None:
+        lines += [*_active(speaker, option.active, env), ""]
+        if speaker.played(option.active) == NO:  # its text is that of a reading under which it exists
+            others = (other for other, _, then in speaker.otherwise(option.active) if then != NO)
+            speaker = next(others, speaker)
     if option.parameters:
         shown = [_parameter(speaker, p) for p in option.parameters]
         lines += [escape(f"{words['parameters']} {speaker.grammar.listed(shown)}."), ""]
@@ -133,8 +138,22 @@ def _option(speaker: Speaker, option: Option, outside: Env) -> list[str]:
     else:
         lines += [words["no conditions"], ""]
     lines += [f"**{words['effects']}**", ""]
-    effects = _listed(effect_lines(speaker, option.effect, env))
+    effects = _listed(speaker, effect_lines(speaker, option.effect, env))
     return [*lines, *(effects if option.effect else [words["no effect"], ""])]
+
+
+def _active(speaker: Speaker, active: Expr, env: Env) -> list[str]:
+    """Under which readings an option exists."""
+    now, others = speaker.played(active), speaker.otherwise(active)
+    lines = []
+    if now == NO:
+        names = [name for _, name, then in others if then != NO]
+        lines.append(speaker.grammar.say("only under", readings=speaker.grammar.listed(names, "or")))
+    else:
+        if now != YES:
+            lines.append(f"{speaker.grammar.words['active if']} {speaker.sentence(now, env)}")
+        lines += [speaker.grammar.say("left out under", readings=name) for _, name, then in others if then == NO]
+    return [linked(speaker, escape(sentence(line))) for line in lines]
 
 
 def _parameter(speaker: Speaker, parameter: Parameter) -> str:
@@ -152,10 +171,23 @@ def _where(word: str, named: list[str]) -> str:
 
 
 def _clause(speaker: Speaker, clause: Clause, env: Env) -> list[str]:
-    words = speaker.grammar.words
-    source = f" ({words['added by']} {escape(speaker.label_said(clause.source))})" if clause.source else ""
-    text = escape(sentence(speaker.sentence(clause.condition, env)))
-    lines = [f"- {mark(clause.about.code)}{code(clause.label)} {text}{source}{cited(clause.about)}"]
+    """The condition as it is played, then what it is under other readings and what lifts it."""
+    words, say = speaker.grammar.words, speaker.grammar.say
+    now, others = speaker.played(clause.condition), speaker.otherwise(clause.condition)
+    source = clause.source if clause.source not in (name for _, name, _ in others) else ""
+    added = f" ({words['added by']} {escape(speaker.label_said(source))})" if source else ""
+    head = f"- {mark(clause.about.code)}{code(clause.label)}"
+    notes = []
+    for other, name, then in others:
+        text = say("lapses under", readings=name)
+        if then != YES:
+            text = say("under said", readings=name, sentence=other.sentence(then, env))
+        notes.append(linked(speaker, escape(sentence(text))))
+    if now == YES and notes:  # only other readings ask for it
+        lines, notes = [f"{head} {notes[0]}{added}{cited(clause.about)}"], notes[1:]
+    else:
+        lines = [f"{head} {escape(sentence(speaker.sentence(now, env)))}{added}{cited(clause.about)}"]
+    lines += [f"    - {note}" for note in notes]
     for lift, about in clause.lifts:
         otherwise = escape(sentence(f"{words['lifted if']}: {speaker.sentence(lift, env)}"))
         lines.append(f"    - {mark(about.code) if about.code else ''}{otherwise}{cited(about)}")

@@ -3,12 +3,12 @@
 Reads a speaker's game; returns the lines of the page.
 """
 
-from rulespec.docs.components import cited, type_words
+from rulespec.docs.components import cited, linked, type_words
 from rulespec.docs.markdown import code, escape, mark
 from rulespec.docs.sentences.phrase import sentence
 from rulespec.docs.sentences.speaker import Env, Speaker
-from rulespec.rules.expressions import YES, Expr
-from rulespec.rules.game import Contribution, Definition, Invariant
+from rulespec.rules.expressions import NO, YES, Expr, SetBy
+from rulespec.rules.game import Arm, Contribution, Definition, Invariant
 from rulespec.rules.types import Flag
 
 
@@ -56,26 +56,45 @@ def value_said(speaker: Speaker, value: Expr, env: Env) -> str:
 def _contribution(speaker: Speaker, part: Contribution, env: Env) -> str:
     words = speaker.grammar.words
     text = f"{words[part.verb]} {speaker.noun(part.amount, env).text}"
-    if part.condition != YES:
-        text += f" {words['if']} {speaker.sentence(part.condition, env)}"
+    condition = speaker.played(part.condition)
+    if condition == NO:
+        names = [name for _, name, then in speaker.otherwise(part.condition) if then != NO]
+        text += ", " + speaker.grammar.say("only under", readings=speaker.grammar.listed(names, "or"))
+    elif condition != YES:
+        text += f" {words['if']} {speaker.sentence(condition, env)}"
     if part.floor is not None:
         text += f", {words['at least']} {part.floor}"
     source = f" ({escape(speaker.label_said(part.source))})" if part.source and part.source != part.label else ""
-    return f"- {code(part.label)} {escape(sentence(text))}{source}{cited(part.about)}"
+    return f"- {code(part.label)} {linked(speaker, escape(sentence(text)))}{source}{cited(part.about)}"
 
 
 def arms_said(speaker: Speaker, definition: Definition, env: Env) -> list[str]:
-    """Each case of a value in a line; a single one alone."""
-    words = speaker.grammar.words
-    lines = []
+    """Each case of a value in a line; a single one alone. What only other readings know stands under their names."""
+    lines: list[str] = []
+    others: dict[str, list[str]] = {}
     for arm in definition.arms:
-        text = value_said(speaker, arm.value, env)
-        if len(definition.arms) > 1 and arm.condition == YES:
-            text += f" {words['in other cases']}"
-        if arm.condition != YES:
-            text += f" {words['if']} {speaker.sentence(arm.condition, env)}"
-        lines.append(f"- {escape(sentence(text))}{cited(arm.about)}")
-    return lines
+        now = speaker.played(arm.condition)
+        for other, name, then in speaker.otherwise(arm.condition):
+            if then != NO:
+                others.setdefault(name, []).append(_arm(other, arm, then, env, True))
+        if now != NO and not (lines and lines[-1].startswith("!")):
+            several = len(definition.arms) > 1 and (now == arm.condition or bool(lines))
+            lines.append(("!" if now == YES else "") + _arm(speaker, arm, now, env, several))
+    found = [f"- {line.removeprefix('!')}" for line in lines]
+    for name, told in others.items():
+        found.append(f"- {linked(speaker, escape(sentence(speaker.grammar.say('under', readings=name) + ':')))}")
+        found += [f"    - {line}" for line in told]
+    return found
+
+
+def _arm(speaker: Speaker, arm: Arm, condition: Expr, env: Env, several: bool) -> str:
+    words = speaker.grammar.words
+    text = value_said(speaker, arm.value, env)
+    if several and condition == YES:
+        text += f" {words['in other cases']}"
+    if condition != YES:
+        text += f" {words['if']} {speaker.sentence(condition, env)}"
+    return f"{escape(sentence(text))}{cited(arm.about)}"
 
 
 def endings(speaker: Speaker) -> list[str]:
@@ -83,7 +102,9 @@ def endings(speaker: Speaker) -> list[str]:
     game, words = speaker.game, speaker.grammar.words
     lines = [f"## {words['endings']}", ""]
     for ending in game.endings.values():
-        if ending.winners is not None:
+        if isinstance(ending.winners, SetBy) and ending.winners.condition == NO:
+            winners = words["nobody"]
+        elif ending.winners is not None:
             winners = speaker.say("winner is", list=speaker.noun(ending.winners, {}).text)
         else:
             winners = words["highest"] if game.scores else words["nobody"]

@@ -15,7 +15,6 @@ from rulespec.explain import judge as judging
 from rulespec.explain.contributions import Contributed, contributions
 from rulespec.explain.judge import Judged, judge
 from rulespec.explain.named import named, named_member
-from rulespec.explain.played import played
 from rulespec.explain.reasons import Reason, bound_in, reasons
 from rulespec.explain.situation import Hidden, Situation, Veil, veil_of
 from rulespec.explain.verdict import (
@@ -28,12 +27,14 @@ from rulespec.explain.verdict import (
     Contested,
     Fact,
     Fix,
+    Source,
     Texts,
 )
 from rulespec.explain.voice import Bound, Voice
 from rulespec.interp.evaluate import Unbound, evaluate, option_scope
 from rulespec.interp.store import Value, belongs
 from rulespec.rules.expressions import YES, Expr, Var
+from rulespec.rules.played import played
 from rulespec.rules.statements import Clause, Decide, Draw, Option
 from rulespec.rules.types import Type
 from rulespec.source import NOWHERE
@@ -395,7 +396,7 @@ class _Asked:
             return text[:1].upper() + text[1:]
 
         pending = situation.pending
-        return Answer(
+        answer = Answer(
             verdict,
             query,
             None if asked is None else str(named_member(kind, asked)),
@@ -409,6 +410,8 @@ class _Asked:
             words={v.language: {word: v.say(word) for word in WORDS} for v in self.voices},
             **parts,
         )
+        stated = (situation.game.catalogue.get(cite) for cite in answer.citations)
+        return attrs.evolve(answer, sources=tuple(Source(s.id, s.text, s.sections) for s in stated if s is not None))
 
 
 def _title(voice: Voice, pending: Decide | Draw) -> str:

@@ -79,6 +79,22 @@ class Fix:
 
 
 @attrs.frozen
+class Source:
+    """What a citation stands for: a statement of the rulebooks in our words, and the section of each that says it. A
+    rulebook without a section is silent."""
+
+    id: str
+    text: str
+    sections: Mapping[str, str]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"id": self.id, "text": self.text, "sections": dict(self.sections)}
+
+    def __str__(self) -> str:
+        return " · ".join([self.id, *(f"{book.upper()} {section}" for book, section in self.sections.items())])
+
+
+@attrs.frozen
 class Contested:
     """Readings under which the verdict is another one."""
 
@@ -114,6 +130,8 @@ class Answer:
     """The same for equal positions of one game; empty where the position is not known."""
     read_as: Texts = attrs.field(factory=dict)
     """How a question in words was read, where it left something open or said more than the move."""
+    sources: tuple[Source, ...] = ()
+    """What the citations stand for, of those that the game's catalogue has."""
     words: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict, eq=False, repr=False)
     """Fixed words that `render` needs, per language."""
 
@@ -142,6 +160,7 @@ class Answer:
             "unknown": [condition.to_json() for condition in self.unknown],
             "overridden": [condition.to_json() for condition in self.overridden],
             "citations": list(self.citations),
+            "sources": [source.to_json() for source in self.sources],
             "fixes": [fix.to_json() for fix in self.fixes],
             "contested": [contested.to_json() for contested in self.contested],
             "contributions": [found.to_json() for found in self.contributions],
@@ -157,11 +176,11 @@ class Answer:
         lines += [f"  {self.read_as[lang]}"] if self.read_as else []
         width = max((len(c.code) for c in (*self.blockers, *self.unknown)), default=0)
         for mark, condition in [("✗", c) for c in self.blockers] + [("?", c) for c in self.unknown]:
-            lines.append(f"  {mark} {condition.code:{width}}  {_told(condition, lang)}{_cited(condition)}")
+            lines.append(f"  {mark} {condition.code:{width}}  {_told(condition, lang)}{self._cited(condition)}")
         if style == "short":
             return "\n".join(lines[:6])
         if self.verdict == LEGAL:
-            lines += [f"  ✓ {c.code}  {c.texts[lang]}{_cited(c)}" for c in self.because]
+            lines += [f"  ✓ {c.code}  {c.texts[lang]}{self._cited(c)}" for c in self.because]
         lines += [f"  {words['overridden']}: {c.code} {words['by']} {c.lifted_by}" for c in self.overridden]
         for found in self.contributions[:2]:
             lines.append(f"  {found.texts[lang]}")
@@ -181,6 +200,15 @@ class Answer:
             lines = [*lines[:11], "  …"]
         return "\n".join(lines)
 
+    def _cited(self, condition: Condition) -> str:
+        """The sources of a condition; of the first one the sections too."""
+        if not condition.cites:
+            return ""
+        known = {source.id: source for source in self.sources}
+        first = next((cite for cite in condition.cites if cite in known), "")
+        shown = [str(known[cite]) if cite == first else cite for cite in condition.cites]
+        return f"  [{', '.join(shown)}]"
+
     def __str__(self) -> str:
         return self.render()
 
@@ -189,10 +217,6 @@ def _told(condition: Condition, lang: str) -> str:
     facts = [fact.texts[lang] for fact in condition.facts if fact.texts[lang]]
     own = condition.texts[lang]
     return "; ".join(dict.fromkeys(facts)) if facts else own
-
-
-def _cited(condition: Condition) -> str:
-    return f"  [{', '.join(condition.cites)}]" if condition.cites else ""
 
 
 WORDS = "LEGAL FORBIDDEN NOT_PERMITTED ILL_FORMED UNDETERMINED overridden by incomplete".split() + [

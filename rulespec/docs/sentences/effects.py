@@ -4,7 +4,7 @@ Reads a speaker and a body; returns `Line`s. Names that a statement binds are kn
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import assert_never
 
 import attrs
@@ -51,7 +51,21 @@ class Line:
 
 
 def effect_lines(speaker: Speaker, body: Sequence[Stmt], env: Env, depth: int = 0) -> Iterator[Line]:
-    """The lines of a body."""
+    """The lines of a body; one that is said again and again stands once, with how often."""
+    for _, again in groupby(_every_line(speaker, body, env, depth), key=_said):
+        first, *more = again
+        if more and not first.opens and first.option is None:
+            times = speaker.grammar.say("times", text=first.text, number=str(len(more) + 1))
+            yield attrs.evolve(first, text=times)
+        else:
+            yield from (first, *more)
+
+
+def _said(line: Line) -> tuple[int, str, bool]:
+    return line.depth, line.text, line.opens
+
+
+def _every_line(speaker: Speaker, body: Sequence[Stmt], env: Env, depth: int) -> Iterator[Line]:
     said = False
     for statement, after in zip_longest(body, body[1:]):
         if said:
@@ -83,9 +97,16 @@ def _lines(speaker: Speaker, statement: Stmt, env: Env, depth: int) -> Iterator[
         case AssignAll():
             yield line(_assigned_all(speaker, statement, env))
         case Transfer(source=source, target=target):
-            amount = _amount(speaker, statement, env)
             here, there = _cell(speaker, source, env), _cell(speaker, target, env)
-            yield line(say("move", amount=amount, source=here, target=there))
+            amount = _amount(speaker, statement, env)
+            text = say("move", amount=amount, source=here, target=there)
+            if statement.verb == "pays":
+                payer = noun(source.keys[0], env) if len(source.keys) == 1 else here
+                paid = noun(target.keys[0], env) if len(target.keys) == 1 else there
+                text = say("pays", a=payer, amount=_sum_paid(speaker, statement, amount, env), b=paid)
+            for most in _room(statement):
+                text += say("at most there", most=noun(most, env), target=there)
+            yield line(text)
         case MoveCard(card=card, place=place):
             yield line(say("move card", card=noun(card, env), place=noun(place, env)))
         case If():
@@ -107,7 +128,8 @@ def _lines(speaker: Speaker, statement: Stmt, env: Env, depth: int) -> Iterator[
             text = say("chooses", owner=noun(owner, env), title=speaker.decision_title(statement))
             yield Line(depth, text, statement.about, decision=statement, opens=True)
             for option in statement.options:
-                yield Line(depth + 1, speaker.open_title(option), option.about, option)
+                only = "" if option.active is None else _only_under(speaker, option.active)
+                yield Line(depth + 1, speaker.open_title(option) + only, option.about, option)
         case Draw(seen_by=seen_by):
             yield line(_drawn(speaker, statement, env) + _seen(speaker, seen_by, env))
         case Call(rule=rule, arguments=arguments):
@@ -136,6 +158,10 @@ def _lines(speaker: Speaker, statement: Stmt, env: Env, depth: int) -> Iterator[
 def _cases(speaker: Speaker, statement: If, env: Env, depth: int, key: str = "if") -> Iterator[Line]:
     """A condition and what else there is, case by case on one level."""
     say = speaker.grammar.say
+    now = speaker.played(statement.condition)
+    if speaker.readings is not None and now != statement.condition and isinstance(now, Const):
+        yield from _decided(speaker, statement, env, depth, key)
+        return
     label = f" (“{speaker.names.title(statement.about, statement.label)}”)" if statement.label else ""
     if statement.condition == YES and key == "otherwise if":
         text = say("otherwise") + label
@@ -151,6 +177,40 @@ def _cases(speaker: Speaker, statement: If, env: Env, depth: int, key: str = "if
         case otherwise:
             yield Line(depth, say("otherwise"), opens=True)
             yield from effect_lines(speaker, otherwise, env, depth + 1)
+
+
+def _only_under(speaker: Speaker, active: Expr) -> str:
+    """In which readings an option exists that is not played by default."""
+    if speaker.played(active) != NO:
+        return ""
+    names = [name for _, name, then in speaker.otherwise(active) if then != NO]
+    return f" ({speaker.grammar.say('only under', readings=speaker.grammar.listed(names, 'or'))})" if names else ""
+
+
+def _decided(speaker: Speaker, statement: If, env: Env, depth: int, key: str) -> Iterator[Line]:
+    """What readings decide: first what is played, then what the others do instead, each in a block of its own."""
+    chosen = speaker.played(statement.condition) == YES
+    branch = statement.then if chosen else statement.otherwise
+    if key == "otherwise if" and branch:  # it stands where the earlier cases did not fit
+        match branch:
+            case (If() as other,) if not chosen:
+                yield from _cases(speaker, other, env, depth, key)
+            case _:
+                yield Line(depth, speaker.grammar.say("otherwise"), opens=True)
+                yield from effect_lines(speaker, branch, env, depth + 1)
+    else:
+        yield from effect_lines(speaker, branch, env, depth)
+    for other_speaker, names, then in speaker.otherwise(statement.condition):
+        instead = statement.otherwise if then == NO else statement.then
+        if not instead:
+            if chosen:
+                yield Line(depth, speaker.grammar.say("left out under", readings=names), statement.about)
+            continue
+        told = speaker.grammar.say("instead under" if branch else "under", readings=names)
+        if not isinstance(then, Const):
+            told += ", " + speaker.grammar.say("if", condition=other_speaker.sentence(then, env))
+        yield Line(depth, told, statement.about, opens=True)
+        yield from effect_lines(other_speaker, instead, env, depth + 1)
 
 
 def option_env(speaker: Speaker, option: Option, env: Env) -> dict[str, Phrase]:
@@ -239,6 +299,7 @@ def _amount(speaker: Speaker, statement: Transfer, env: Env) -> Phrase:
     if statement.mode == "up_to":
         # What is there limits it by itself: `up to` says so.
         limits = [limit for limit in _limits(amount) if not _reads(limit, statement.source)]
+        limits = [limit for limit in limits if _most_there(limit, statement.target) is None] or limits
         amount = (
             attrs.evolve(amount, arguments=tuple(limits)) if isinstance(amount, Op) and len(limits) > 1 else limits[0]
         )
@@ -253,10 +314,37 @@ def _amount(speaker: Speaker, statement: Transfer, env: Env) -> Phrase:
     return attrs.evolve(shown, words=say("up to", amount=shown)) if statement.mode == "up_to" else shown
 
 
+def _sum_paid(speaker: Speaker, statement: Transfer, amount: Phrase, env: Env) -> Phrase:
+    """`the cost`, where that is what coins are counted by; `up to the cost`."""
+    limits = [limit for limit in _limits(statement.amount) if not _reads(limit, statement.source)]
+    if len(limits) != 1 or isinstance(limits[0], Const) or statement.mode == "all":
+        return amount
+    named = speaker.noun(limits[0], env)
+    return Phrase(speaker.grammar.say("up to", amount=named)) if statement.mode == "up_to" else named
+
+
 def _limits(amount: Expr) -> list[Expr]:
     if isinstance(amount, Op) and amount.name == "min":
         return [limit for part in amount.arguments for limit in _limits(part)]
     return [amount]
+
+
+def _room(statement: Transfer) -> list[Expr]:
+    """How many the target may hold at most, where the amount is limited so."""
+    if statement.mode != "up_to":
+        return []
+    most = (_most_there(limit, statement.target) for limit in _limits(statement.amount))
+    return [limit for limit in most if limit is not None]
+
+
+def _most_there(limit: Expr, target: Cell) -> Expr | None:
+    """`the larger of (0, 4 - the store)` leaves room for 4 in the store."""
+    match limit:
+        case Op(name="max", arguments=(Const(value=0), Op(name="-", arguments=(most, held)))) if _reads(held, target):
+            return most
+        case Op(name="-", arguments=(most, held)) if _reads(held, target):
+            return most
+    return None
 
 
 def _reads(expression: Expr, cell: Cell) -> bool:

@@ -16,6 +16,7 @@ from rulespec.docs.sentences.names import Bound, Names, Value
 from rulespec.docs.sentences.phrase import Phrase, readable, without_number
 from rulespec.docs.sentences.portuguese import Portuguese
 from rulespec.rules.expressions import (
+    NO,
     YES,
     Apply,
     CanChoose,
@@ -37,6 +38,7 @@ from rulespec.rules.expressions import (
 )
 from rulespec.rules.game import Game
 from rulespec.rules.grids import is_belonging, is_coordinate, is_direction
+from rulespec.rules.played import otherwise_played, played
 from rulespec.rules.statements import Clause, Decide, Option
 from rulespec.rules.types import Flag, Kind, Member, Type
 from rulespec.rules.walk import statements, within
@@ -45,7 +47,7 @@ from rulespec.source import NOWHERE
 Env = Mapping[str, Phrase]
 GRAMMARS: Mapping[str, Grammar] = {"en": English(), "pt": Portuguese()}
 OPPOSITE = {"=": "not =", "not =": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-SPOKEN_OF_IN_PLURAL = ("number of",)
+SPOKEN_OF_IN_PLURAL = ("number of", "every one")
 NAMED = re.compile(r"\{(?:[^{}]* )?(\w+)\}")
 MIRRORED = {"=": "=", "<": ">", "<=": ">="}
 
@@ -79,6 +81,24 @@ class Speaker:
     """One language of one game."""
 
     names: Names
+    readings: Mapping[str, str] | None = None
+    """What pages speak of is played by these readings; answers put in those of their game."""
+
+    def by(self, readings: Mapping[str, str]) -> "Speaker":
+        """One who speaks of the rules under these readings, the others as they are."""
+        return attrs.evolve(self, readings={**(self.readings or {}), **readings})
+
+    def otherwise(self, condition: Expr) -> list[tuple["Speaker", str, Expr]]:
+        """The other readings under which a condition is another one: who speaks by them, their names, the condition."""
+        if self.readings is None:
+            return []
+        return [
+            (self.by(changed), ", ".join(f"{name} {letter}" for name, letter in changed.items()), then)
+            for changed, then in otherwise_played(self.game, condition, self.readings)
+        ]
+
+    def played(self, expression: Expr) -> Expr:
+        return expression if self.readings is None else played(expression, self.readings)
 
     @property
     def language(self) -> str:
@@ -121,6 +141,7 @@ class Speaker:
     def noun(self, expression: Expr, env: Env) -> Phrase:
         """What a value is called."""
         grammar = self.grammar
+        expression = self.played(expression)
         match expression:
             case Const(value=value, type=type_):
                 return self.names.value(type_, value)
@@ -149,6 +170,16 @@ class Speaker:
                 return grammar.owned(self.noun(map_, env), self.noun(key, env))
             case SetBy(var=var, condition=Op(name="=", arguments=(Var(name=name), one))) if name == var:
                 return Phrase(grammar.say("only", a=self.noun(one, env)), compound=True)
+            case SetBy(condition=condition) if condition == NO:
+                return Phrase(grammar.templates["empty set"], compound=True)
+            case SetBy(var=var, condition=Read(family=name, keys=(*keys, Var(name=last)))) if (
+                last == var and self.game.families[name].is_set
+            ):
+                return self._set_word(name, keys, env)
+            case SetBy(var=var, kind=kind, condition=condition) if (best := _highest(var, condition)) is not None:
+                rest, value = best
+                text = self._some("every one", var, kind, rest, env)
+                return Phrase(text + self._with_highest(value, env), compound=True)
             case SetBy(var=var, kind=kind, condition=condition):
                 return Phrase(self._some("every one", var, kind, condition, env), compound=True)
             case Total(var=var, kind=kind, condition=condition, body=Const(value=1)):
@@ -174,6 +205,17 @@ class Speaker:
                 return Phrase(grammar.say("whether", condition=self.sentence(expression, env)), compound=True)
             case _:
                 assert_never(expression)
+
+    def _with_highest(self, value: Expr, env: Env) -> str:
+        """` with the highest claim for the card`."""
+        named = self._named(value, env)
+        if named is None:
+            return ""
+        word, keys, prepositions = named
+        one = self.names.alone(word)
+        return self.grammar.say(
+            "with highest", a=attrs.evolve(one, words=one.words + self.names.after(keys[1:], prepositions))
+        )
 
     def _operation(self, op: Op, env: Env) -> str:
         say = self.grammar.say
@@ -296,6 +338,7 @@ class Speaker:
         """A condition as a sentence; with `so` false the opposite one."""
         say = self.grammar.say
         opposite = "" if so else "not "
+        condition = self.played(condition)
         compared = comparison(condition)
         if compared is not None:
             return self._compared(*compared, env, so)
@@ -342,6 +385,9 @@ class Speaker:
         """`no cell is empty`, `for every cell of the line, ...`, `there is a line such that ...`."""
         var, kind, body = condition.var, condition.kind, condition.body
         turned = isinstance(body, Op) and body.name == "not"
+        held = self._members_of(condition, env)
+        if held is not None:
+            return self.grammar.say("not is empty" if so else "is empty", a=held)
         short = body.arguments[0] if isinstance(body, Op) and turned else body
         if _is_about(short, var):
             # every ... not = no; not every = some ... not; not some = no
@@ -360,6 +406,19 @@ class Speaker:
             key = "for some" if condition.every else "for no"
         told = self.sentence(body, inside, so if condition.every else True)
         return self._some(key, var, kind, condition.condition, env, sentence=told)
+
+    def _members_of(self, condition: Quantified, env: Env) -> Phrase | None:
+        """The set of which a condition only asks whether something is in it."""
+        if condition.every or condition.condition != YES:
+            return None
+        match condition.body:
+            case Read(family=name, keys=(*keys, Var(name=last))) if (
+                last == condition.var and self.game.families[name].is_set
+            ):
+                return self._set_word(name, keys, env)
+            case Contains(set=set_, element=Var(name=last)) if last == condition.var and isinstance(set_, Var | SetBy):
+                return self.noun(set_, env)
+        return None
 
     def _compared(self, name: str, a: Expr, b: Expr, env: Env, so: bool) -> str:
         say = self.grammar.say
@@ -603,6 +662,29 @@ class Speaker:
         """A template about one of a kind (`no home fits`)."""
         given = {name: Phrase(text) for name, text in texts.items()}
         return self.grammar.say(key, one=self.names.noun(kind.name), **given)
+
+
+def _highest(var: str, condition: Expr) -> tuple[Expr, Expr] | None:
+    """A condition that asks for the highest of something: what else it asks, and the value that is compared."""
+    if not isinstance(condition, Op) or condition.name != "and":
+        return None
+    *rest, last = condition.arguments
+    match last:
+        case Quantified(every=True, var=other, body=Op(name="<=", arguments=(theirs, mine))) if (
+            isinstance(mine, Apply | Read | Lookup) and _is_about(mine, var) and _renamed(theirs, other, var) == mine
+        ):
+            return (rest[0] if len(rest) == 1 else attrs.evolve(condition, arguments=tuple(rest))), mine
+    return None
+
+
+def _renamed(expression: Expr, old: str, new: str) -> Expr:
+    """A word said of another variable."""
+    match expression:
+        case Apply(arguments=(Var(name=name) as first, *rest)) if name == old:
+            return attrs.evolve(expression, arguments=(attrs.evolve(first, name=new), *rest))
+        case Read(keys=(Var(name=name) as first, *rest)) | Lookup(keys=(Var(name=name) as first, *rest)) if name == old:
+            return attrs.evolve(expression, keys=(attrs.evolve(first, name=new), *rest))
+    return expression
 
 
 def _is_written_first(b: Expr, a: Expr) -> bool:
