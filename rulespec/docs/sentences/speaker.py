@@ -177,9 +177,9 @@ class Speaker:
             ):
                 return self._set_word(name, keys, env)
             case SetBy(var=var, kind=kind, condition=condition) if (best := _highest(var, condition)) is not None:
-                rest, value = best
+                rest, highest = best
                 text = self._some("every one", var, kind, rest, env)
-                return Phrase(text + self._with_highest(value, env), compound=True)
+                return Phrase(text + self._with_highest(highest, env), compound=True)
             case SetBy(var=var, kind=kind, condition=condition):
                 return Phrase(self._some("every one", var, kind, condition, env), compound=True)
             case Total(var=var, kind=kind, condition=condition, body=Const(value=1)):
