@@ -78,16 +78,13 @@ def game_reference_pages() -> Iterable[tuple[str, str]]:
 
 
 def _reference() -> Iterable[tuple[str, str]]:
-    from rulespec.docs.reference import pages
-    from rulespec.game import files
-    from rulespec.language.check import check
+    import rulespec
+    from rulespec.game.reference import reference
 
     for folder in sorted((ROOT / "games").iterdir()):
         if (folder / "game.rules").exists():
-            game, _ = check(files.find(folder).sources)
-            if game is None:
-                raise ValueError(f"{folder.name} has errors")
-            yield from ((f"docs/games/{folder.name}/{path}", text) for path, text in pages(game).items())
+            pages = reference(rulespec.load(folder))
+            yield from ((f"docs/games/{folder.name}/{path}", text) for path, text in pages.items())
 
 
 @writes("docs/tutorial/[0-9]*.md")

@@ -4,8 +4,12 @@ Reads a typed game; returns path -> page, in reading order. Same game, same byte
 Each clause, option, decision, rule, value, ruling and invariant has an anchor, its code.
 """
 
+from collections.abc import Sequence
+
 from rulespec.docs import legend
 from rulespec.docs.components import components_page
+from rulespec.docs.examples import Example, examples_page, untried
+from rulespec.docs.flow import Flow, flow_page
 from rulespec.docs.indexes import glossary_page, index_page
 from rulespec.docs.markdown import escape, link, page
 from rulespec.docs.rules_page import rules_page
@@ -24,16 +28,30 @@ CHAPTERS = {
 }
 
 
-def pages(game: Game) -> dict[str, str]:
-    """The pages of the reference: `index.md`, then `en/index.md`, `en/rules.md`, ... for each language."""
+HEADINGS = {
+    "components.md": "components", "rules.md": "rules", "flow.md": "graph", "values.md": "values",
+    "rulings.md": "rulings", "examples.md": "examples", "glossary.md": "glossary", "indexes.md": "indexes",
+}  # fmt: skip
+"""Every page in reading order, with the word that is its heading."""
+
+
+def pages(game: Game, flow: Flow | None = None, examples: Sequence[Example] = ()) -> dict[str, str]:
+    """The pages of the reference: `index.md`, then `en/index.md`, `en/rules.md`, ... for each language.
+
+    `flow` and `examples` are what a running game tells; without them there are no pages of them.
+    """
     defaults = {ruling.id: ruling.default for ruling in game.rulings.values()}
     voices = tuple(speaker.by(defaults) for speaker in speakers(game))
     languages = [f"- {link(escape(v.grammar.words['language']), f'{v.language}/index.md')}" for v in voices]
     found = {"index.md": page([f"# {escape(_title(voices[0]))}", "", *languages])}
     for speaker in voices:
-        found[f"{speaker.language}/index.md"] = _front(speaker, voices)
-        for path in chapters(game):
-            found[f"{speaker.language}/{path}"] = page(CHAPTERS[path](speaker))
+        told = {path: write(speaker) for path, write in CHAPTERS.items() if path in chapters(game)}
+        if flow is not None:
+            told["flow.md"] = flow_page(speaker, flow)
+        if game.scenarios:
+            told["examples.md"] = examples_page(speaker, examples or untried(game))
+        found[f"{speaker.language}/index.md"] = _front(speaker, voices, [path for path in HEADINGS if path in told])
+        found |= {f"{speaker.language}/{path}": page(told[path]) for path in HEADINGS if path in told}
     return found
 
 
@@ -46,7 +64,7 @@ def _title(speaker: Speaker) -> str:
     return speaker.names.text("game", speaker.game.name) or speaker.game.title or speaker.game.name
 
 
-def _front(speaker: Speaker, voices: tuple[Speaker, ...]) -> str:
+def _front(speaker: Speaker, voices: tuple[Speaker, ...], paths: Sequence[str]) -> str:
     """Title, players, contents, how to read it."""
     game, words = speaker.game, speaker.grammar.words
     players = game.kinds[game.player_kind]
@@ -58,11 +76,7 @@ def _front(speaker: Speaker, voices: tuple[Speaker, ...]) -> str:
     ]
     lines += [" · ".join(others), ""] if others else []
     lines += [f"## {words['contents']}", ""]
-    headings = {
-        "components.md": "components", "rules.md": "rules", "values.md": "values", "rulings.md": "rulings",
-        "glossary.md": "glossary", "indexes.md": "indexes",
-    }  # fmt: skip
-    lines += [f"- {link(words[headings[path]], path)}" for path in chapters(game)]
+    lines += [f"- {link(words[HEADINGS[path]], path)}" for path in paths]
     lines += ["", f"## {legend.TITLES.get(speaker.language, legend.TITLES['en'])}", ""]
     lines += [f"{n}. {escape(text)}" for n, text in enumerate(legend.legend(game, speaker.language), 1)]
     return page(lines)

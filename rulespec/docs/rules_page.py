@@ -6,6 +6,7 @@ Reads a speaker's game; returns the lines of the page.
 from collections.abc import Iterator
 
 from rulespec.docs.components import cited, linked, type_words
+from rulespec.docs.examples import exercised
 from rulespec.docs.markdown import code, escape, link, mark
 from rulespec.docs.order import callers, decisions, playing_order
 from rulespec.docs.sentences.effects import Line, effect_lines, option_env
@@ -188,6 +189,8 @@ def _clause(speaker: Speaker, clause: Clause, env: Env) -> list[str]:
     else:
         lines = [f"{head} {escape(sentence(speaker.sentence(now, env)))}{added}{cited(clause.about)}"]
     lines += [f"    - {note}" for note in notes]
+    seen = [link(code(name), "examples.md", f"scenario.{name}") for name in exercised(speaker.game, clause.about.code)]
+    lines += [f"    - {words['example']}: {', '.join(seen)}"] if seen else []
     for lift, about in clause.lifts:
         otherwise = escape(sentence(f"{words['lifted if']}: {speaker.sentence(lift, env)}"))
         lines.append(f"    - {mark(about.code) if about.code else ''}{otherwise}{cited(about)}")

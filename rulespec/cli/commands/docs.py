@@ -15,9 +15,9 @@ def command(wanted: Wanted, out: str, as_json: bool) -> None:
     """Write the rules reference of GAME, in every language of its text."""
     game = wanted.load()
     with needs_extra("docs"):
-        from rulespec.docs.reference import pages
+        from rulespec.game.reference import reference
 
-        written = pages(game.typed)
+        written = reference(game)
     for name, text in written.items():
         if name.startswith("/") or ".." in name.split("/"):
             raise RulespecError("R0602", f"a page would lie outside the folder: {name}")
