@@ -50,8 +50,11 @@ verify: $(INSTALLED)  ## prove what the texts claim, write proofs.json beside th
 soak: $(INSTALLED)  ## the long random tests in tests/soak
 	HYPOTHESIS_PROFILE=soak $(PY) -m pytest -n 2 -q -o python_files='soak_*.py' tests/soak
 
+# The date of the last change of the documented is the date of its pages: the same text gives the same bytes.
 docs: $(INSTALLED)  ## build the site into site/; a broken link fails
-	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct 2>/dev/null || echo 0) $(PY) -m mkdocs build --strict --quiet
+	$(PY) -m pagefind --site site --quiet
+	$(PY) -m site_tools.links site
 
 clean:  ## remove caches and built files; .venv stays
 	rm -rf build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

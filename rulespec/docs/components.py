@@ -215,7 +215,11 @@ def _markers(speaker: Speaker) -> list[str]:
 
 def printed_tables(game: Game) -> list[Table]:
     """The tables that the text writes down; what a grid brings needs none."""
-    return [t for t in game.tables.values() if not (is_direction(t) or is_coordinate(t) or is_belonging(t))]
+    return [t for t in game.tables.values() if t.about.cites or t.provenance or not _of_a_grid(t)]
+
+
+def _of_a_grid(facts: Table) -> bool:
+    return is_direction(facts) or is_coordinate(facts) or is_belonging(facts)
 
 
 def _tables(speaker: Speaker) -> list[str]:

@@ -51,8 +51,21 @@ def pages(game: Game, flow: Flow | None = None, examples: Sequence[Example] = ()
         if game.scenarios:
             told["examples.md"] = examples_page(speaker, examples or untried(game))
         found[f"{speaker.language}/index.md"] = _front(speaker, voices, [path for path in HEADINGS if path in told])
-        found |= {f"{speaker.language}/{path}": page(told[path]) for path in HEADINGS if path in told}
+        for path in HEADINGS:
+            if path in told:
+                found[f"{speaker.language}/{path}"] = page(_with_ways_out(speaker, voices, path, told[path]))
     return found
+
+
+def _with_ways_out(speaker: Speaker, voices: Sequence[Speaker], path: str, lines: list[str]) -> list[str]:
+    """Below its heading a page leads to the front page and to itself in the other languages."""
+    ways = [link(escape(_title(speaker)), "index.md")]
+    ways += [
+        link(escape(voice.grammar.words["language"]), f"../{voice.language}/{path}")
+        for voice in voices
+        if voice is not speaker
+    ]
+    return [lines[0], "", " · ".join(ways), *lines[1:]]
 
 
 def chapters(game: Game) -> list[str]:

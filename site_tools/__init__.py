@@ -1,0 +1,1 @@
+"""The documentation site: what mkdocs does not do by itself."""
