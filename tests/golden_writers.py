@@ -65,6 +65,15 @@ def error_pages() -> Iterable[tuple[str, str]]:
         yield f"docs/errors/{code}.md", bad_cases.error_page(code)
 
 
+@writes("tests/questions/*.answers")
+def answers_to_questions() -> Iterable[tuple[str, str]]:
+    """What the questions in tests/questions are answered."""
+    from tests import asked
+
+    for name in asked.games():
+        yield f"tests/questions/{name}.answers", asked.answers(name)
+
+
 @writes("docs/games/*/*.md")
 def game_reference_fronts() -> Iterable[tuple[str, str]]:
     """The front page of each game's reference."""

@@ -46,7 +46,7 @@ def exercised(game: Game, clause: str) -> list[str]:
 
 def _example(speaker: Speaker, example: Example) -> list[str]:
     words, scenario = speaker.grammar.words, example.scenario
-    title = speaker.names.title(scenario.about, scenario.name, f"scenario.{scenario.name}")
+    title = speaker.names.title(scenario.about, scenario.name, scenario.name)
     lines = [mark(f"scenario.{scenario.name}"), "", f"## {escape(title[:1].upper() + title[1:])}", ""]
     lines += [f"{code(scenario.name)}{cited(scenario.about)}", ""]
     if scenario.given:

@@ -37,6 +37,7 @@ from rulespec.rules.expressions import YES, Expr, Var
 from rulespec.rules.played import played
 from rulespec.rules.statements import Clause, Decide, Draw, Option
 from rulespec.rules.types import Type
+from rulespec.rules.walk import option_expressions, own_expressions, statements, within
 from rulespec.source import NOWHERE
 
 READINGS = 64
@@ -352,14 +353,17 @@ class _Asked:
         return f"{said}: {', '.join(rest)}" if rest else said
 
     def _named(self, option: Option, values: Mapping[str, Value]) -> Bound:
-        """The option's named values (`the cost`) at this moment, as far as they have one."""
+        """Named values (`the cost`) and what the running rules were given, as far as they have a value now."""
         veil = None if self.viewer is None else veil_of(self.situation, self.viewer)
         scope = self._scope(option, values, veil)
         found = {}
-        for named_value in option.definitions:
-            known = _value(Var(named_value.var, named_value.value.type), scope)
+        said = [*option_expressions(option), *(e for s in statements(option.effect) for e in own_expressions(s))]
+        spoken_of = {part.name: part.type for e in said for part in within(e) if isinstance(part, Var)}
+        spoken_of |= {named_value.var: named_value.value.type for named_value in option.definitions}
+        for name, type_ in spoken_of.items():
+            known = _value(Var(name, type_), scope) if name in scope.variables else None
             if known is not None:
-                found[named_value.var] = known
+                found[name] = known
         return found
 
     def _label(self, option: Option, values: Mapping[str, Value]) -> dict[str, str]:

@@ -37,6 +37,9 @@ STOP = frozenset(
 )
 """Words that carry no meaning of their own in a question, English and Portuguese together."""
 
+DOING = frozenset("move moves make makes play plays use using do fazer jogar".split())
+"""Small words that mean something where the title of an option begins with them."""
+
 NUMBERS = {
     "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
     "ten": 10, "eleven": 11, "twelve": 12, "dois": 2, "duas": 2, "tres": 3, "quatro": 4, "cinco": 5, "seis": 6,
@@ -109,6 +112,8 @@ class Wording:
     point: Point
     name: Words
     title: frozenset[str]
+    verbs: frozenset[str]
+    """The first word of each title."""
     around: frozenset[str]
     cues: dict[str, frozenset[int]]
     nouns: dict[str, frozenset[str]]
@@ -178,11 +183,13 @@ def _forms(voice: "Speaker", phrase: Phrase) -> Iterator[str]:
 def _wording(game: "Game", point: Point, option: Choosable) -> Wording:
     typed = game.typed_options.get(option.code)
     title: set[str] = set()
+    verbs: set[str] = set()
     around: set[str] = set(cut(point.title)) | set(cut(point.rule))
     cues: dict[str, set[int]] = {}
     for voice in game.voices():
         said = voice.names.title(typed.about, typed.name) if typed is not None else option.title
         title |= set(cut(BLANK.sub(" ", said)))
+        verbs |= set(cut(said)[:1])
         if typed is not None:
             for name, word in _before_blanks(typed, said):
                 if word in CUES:
@@ -194,6 +201,7 @@ def _wording(game: "Game", point: Point, option: Choosable) -> Wording:
         point,
         cut(option.name),
         frozenset(title - STOP),
+        frozenset(verbs - (STOP - DOING)),
         frozenset(around - STOP),
         {name: frozenset(found) for name, found in cues.items()},
         nouns,

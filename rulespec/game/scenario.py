@@ -15,6 +15,7 @@ from rulespec.game.cells import cell_text, check_sums
 from rulespec.game.facade import Game
 from rulespec.game.narrate import Narrator
 from rulespec.game.state import State as GameState
+from rulespec.game.suppose import balance
 from rulespec.game.values import public, to_text
 from rulespec.interp.evaluate import holds
 from rulespec.rules.game import Fact, Played, Scenario
@@ -53,12 +54,15 @@ def run_scenario(game: Game, scenario: Scenario) -> Verdict:
 
 
 def set_up(game: Game, scenario: Scenario) -> State:
-    """The position that the scenario gives: facts on the initial cells, control at a rule or at the start."""
+    """The position that the scenario gives: facts on the initial cells, control at a rule or at the start.
+
+    Pieces that are given come from their supply, and those that are missing lie there."""
     narrator, automaton = game.narrator, game.automaton
     cells = list(automaton.initial)
     for fact in scenario.given:
         if fact.cell_family is not None:
             narrator.put(cells, fact.cell_family, narrator.offset(fact.cell_family, fact.keys), fact.value)
+    balance(game, cells, frozenset(fact.cell_family for fact in scenario.given if fact.cell_family is not None))
     if scenario.at_rule is None:
         narrator.run(cells, automaton.start, {}, None)
         return narrator.settle(cells, None)

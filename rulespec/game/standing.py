@@ -6,6 +6,7 @@ into other names or into constants; they are found again by holding its conditio
 automaton.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ from rulespec.game.sealed import everything
 from rulespec.interp.store import Value
 from rulespec.rules.expressions import Expr, FirstOf, Quantified, SetBy, Total, Var
 from rulespec.rules.statements import Decide, Draw, Option
+
+_BLANK = re.compile(r"\{(\w+)\}")
 
 if TYPE_CHECKING:
     from rulespec.game.facade import Game
@@ -64,7 +67,7 @@ def standing(game: "Game", values: Flat, hidden: frozenset[str] = frozenset()) -
         if not walk.free_vars(expr) and not walk.reads(expr, game.narrator.reads) & hidden
     }
     variables = {name: game.narrator.value(expr, {}, values) for name, expr in told.items()}
-    for name in needed(pending) - variables.keys():
+    for name in (needed(pending) | _titled(pending)) - variables.keys():
         slot = next((c for c in game.sheet.cells if c.frame == point.rule and c.short == name), None)
         if slot is None or slot.name in hidden or name in found:
             continue
@@ -96,6 +99,11 @@ def align(written: Expr, lowered: Expr, found: dict[str, Expr], bound: frozenset
     if len(ours) == len(theirs) and getattr(written, "name", "") == getattr(lowered, "name", ""):
         for a, b in zip(ours, theirs, strict=True):
             align(a, b, found, bound)
+
+
+def _titled(decision: Decide) -> frozenset[str]:
+    """The names that titles of options have blanks for."""
+    return frozenset(name for option in decision.options for name in _BLANK.findall(option.about.title))
 
 
 def needed(decision: Decide) -> frozenset[str]:

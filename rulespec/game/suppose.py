@@ -39,8 +39,7 @@ def supposed(game: "Game", values: tuple[int, ...], changes: Mapping[str, Any]) 
         _put_back(game, kind, shown)
     changed = list(values)
     read_state(game.sheet, shown, changed, PLACE)
-    for each in game.sheet.sums:
-        _balance(game, each, changed, frozenset(changes))
+    balance(game, changed, frozenset(changes))
     check_sums(game.sheet, changed, PLACE)
     return tuple(changed)
 
@@ -79,6 +78,12 @@ def _put_back(game: "Game", kind: Cards, shown: dict[str, Any]) -> None:
     lying = {str(card) for place in kind.places for card in _lying(shown[place.name])}
     names = [str(member_name(cards, card)) for card in cards.values]
     shown[first.name] = shown[first.name] + [name for name in names if name not in lying]
+
+
+def balance(game: "Game", values: list[int], changed: frozenset[str]) -> None:
+    """Let each supply take or give what is missing, unless the supply itself was changed."""
+    for each in game.sheet.sums:
+        _balance(game, each, values, changed)
 
 
 def _balance(game: "Game", each: Sum, values: list[int], changed: frozenset[str]) -> None:

@@ -54,6 +54,11 @@ class Item:
     def is_value(self) -> bool:
         return self.number is not None or bool(self.things)
 
+    @property
+    def is_soft(self) -> bool:
+        """A name that is a small word too: the province Para, and `para`."""
+        return len(self.words) == 1 and self.words[0] in STOP
+
 
 def in_words(text: str) -> bool:
     """Is the text words, numbers and the signs of sentences alone?"""
@@ -63,7 +68,7 @@ def in_words(text: str) -> bool:
 def read_words(lexicon: Lexicon, text: str, players: Sequence[str], root: str, point: Point | None) -> Meant:
     """The move that is asked about. `root` is the kind of the players; options of `point` are preferred."""
     items = list(_items(lexicon, cut(text)))
-    player, items = _subject(items, players, root)
+    player, items = _subject(lexicon, items, players, root)
     found = [fit for wording in lexicon.wordings for fit in _fits(lexicon, wording, items, player, point)]
     found.sort(key=lambda fit: fit.rank)
     understood = [fit for fit in found if not fit.unknown]
@@ -104,18 +109,32 @@ def _items(lexicon: Lexicon, words: tuple[str, ...]) -> Iterator[Item]:
         at += length
 
 
-def _subject(items: list[Item], players: Sequence[str], root: str) -> tuple[str | None, list[Item]]:
+def _subject(lexicon: Lexicon, items: list[Item], players: Sequence[str], root: str) -> tuple[str | None, list[Item]]:
     """The player who is asked about: the first that is named, a name that is also an article (`o`) only if no other."""
-    named = [(i, value) for i, item in enumerate(items) for kind, value in sorted(item.things) if kind == root]
+    named = [(i, v) for i, item in enumerate(items) for kind, v in sorted(item.things) if kind == root]
+    if not named:
+        named = [
+            (i, v) for i, item in enumerate(items) if not item.is_value for v in _alike_player(lexicon, item, root)
+        ]
     named = [(i, value) for i, value in named if value < len(players)]
-    certain = [(i, value) for i, value in named if items[i].words[0] not in STOP or len(items[i].words) > 1]
-    chosen = next(iter(certain), next(iter(named), None))
+    chosen = next((pair for pair in named if not items[pair[0]].is_soft), next(iter(named), None))
     if chosen is None:
         return None, items
     at, value = chosen
-    return players[value], [
-        Item(item.words) if item.words[0] in STOP and item.things else item for i, item in enumerate(items) if i != at
-    ]
+    rest = [item for i, item in enumerate(items) if i != at]
+    # Beside a player that is named, an article is an article.
+    articles = [item.is_soft and all(kind == root for kind, _ in item.things) for item in rest]
+    return players[value], [Item(item.words) if it_is else item for item, it_is in zip(rest, articles, strict=True)]
+
+
+def _alike_player(lexicon: Lexicon, item: Item, root: str) -> Iterator[int]:
+    """`as pretas` are the player who is called Preto."""
+    (word,) = item.words
+    if len(word) < 4 or word in STOP:
+        return
+    for words, things in lexicon.members.items():
+        if len(words) == 1 and alike(word, words[0]):
+            yield from (value for kind, value in sorted(things) if kind == root)
 
 
 def _has(lexicon: Lexicon, word: str) -> bool:
@@ -152,8 +171,8 @@ def _fits(
             item for i, item in enumerate(items) if item.is_value and i not in used and not _is_named(wording, item)
         ]
         # A number or a name of a kind that the option has must mean something in it.
-        contrary = [item for item in left if item.number is not None or _accepted(wording, item)]
-        unused = [" ".join(item.words) for item in left if item not in contrary] + idle
+        contrary = [item for item in left if not item.is_soft and (item.number is not None or _accepted(wording, item))]
+        unused = [" ".join(item.words) for item in left if item not in contrary and not item.is_soft] + idle
         left_open = tuple(name for name, type_ in wording.option.parameters if name not in values and _is_asked(type_))
         filled = {
             name: values.get(name, _default(type_))
@@ -166,23 +185,26 @@ def _fits(
         if len(unused) > min(own, IDLE):
             strange += tuple(unused)
         missed = sum(not any(alike(word, w) for item in items for w in item.words) for word in wording.name)
-        rank = (len(strange), -own, missed, elsewhere, -around, len(unused), len(left_open), -score)
+        rank = (len(strange), -own, elsewhere, missed, -around, len(unused), len(left_open), -score)
         yield Fit(meant, rank, strange)
 
 
 def _told(lexicon: Lexicon, wording: Wording, items: Sequence[Item]) -> tuple[int, int, tuple[str, ...], list[str]]:
     """How many words are the option's own, how many belong to its decision, which mean nothing, which are idle."""
     own, named_too, around, unknown, idle = set(), 0, 0, [], []
+    spoken = False
     nouns = set().union(*wording.nouns.values())
+    own_words = (*wording.name, *sorted(wording.verbs), *sorted(wording.title))
     for item in items:
         if item.is_value:
             if _is_named(wording, item):  # the place in `guard_rio`
                 named_too += 1
             continue
-        (word,) = item.words[:1]
-        named = next((name for name in (*wording.name, *sorted(wording.title)) if alike(word, name)), None)
-        if named is not None and (word not in STOP or word in wording.name):
+        (word,) = item.words
+        named = next((name for name in own_words if alike(word, name)), None)
+        if named is not None and (word not in STOP or named in wording.name or named in wording.verbs):
             own.add(named)
+            spoken = spoken or named in wording.name or named in wording.verbs
         elif word in STOP or word in nouns:
             pass
         elif any(alike(word, name) for name in wording.around):
@@ -191,6 +213,8 @@ def _told(lexicon: Lexicon, wording: Wording, items: Sequence[Item]) -> tuple[in
             idle.append(word)
         else:
             unknown.append(word)
+    if not spoken and 2 * len(own) < len(wording.title):
+        return 0, around, tuple(unknown), idle  # a word of its title in passing
     return len(own) + (named_too if own else 0), around, tuple(unknown), idle
 
 
@@ -220,13 +244,22 @@ def _assigned(wording: Wording, items: Sequence[Item]) -> list[tuple[dict[str, P
                 gathered[name] = 0
     single = [(name, type_) for name, type_ in parameters if isinstance(type_, Member | Number)]
     best: list[tuple[dict[str, Plain], set[int], int]] = []
+    best_fit: list[tuple[int, ...]] = []
+
+    def fitness(given: dict[str, Plain], taken: set[int], score: int) -> tuple[int, ...]:
+        hard = sum(not items[i].is_soft for i in taken)
+        asked = sum(name in given for name, type_ in single if _is_asked(type_))
+        return hard, asked, hard - len(taken), score
 
     def choose(at: int, given: dict[str, Plain], taken: set[int], score: int) -> None:
         if at == len(single):
-            if not best or (len(taken), score) > (len(best[0][1]), best[0][2]):
+            fit = fitness(given, taken, score)
+            if best_fit and fit > best_fit[0]:
                 best.clear()
-            if not best or (len(taken), score) == (len(best[0][1]), best[0][2]):
+                best_fit.clear()
+            if not best_fit or fit == best_fit[0]:
                 best.append((given, taken, score))
+                best_fit.append(fit)
             return
         name, type_ = single[at]
         for i in values:

@@ -95,7 +95,7 @@ class Names:
                 words = self.grammar.listed(members) or self.grammar.templates["nothing"]
                 return Phrase(words, plural=len(members) > 1, compound=True)
             case Number(), int():
-                return Phrase(str(value).replace("-", "−"), plural=value not in (0, 1))
+                return Phrase(str(value).replace("-", "−"))
         raise ValueError("a map is a tuple, everything else a number")
 
     # --- words with keys --------------------------------------------------------------------------------------------
