@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import rulespec
+from rulespec.explain.named import written
+from rulespec.explain.verdict import Answer
 from rulespec.game.facade import Game
 from rulespec.game.scenario import scenarios_in, state_of
 from rulespec.game.state import State
@@ -52,7 +54,24 @@ def answers(name: str) -> str:
             last = where
         answer = state.game.adjudicate(state, question)
         lines = [f"> {question}"]
+        if not (ROOT / "games" / name).exists():
+            told.append("\n".join([*lines, *_in_short(answer)]) + "\n")
+            continue
         for language in state.game.languages:
             lines.append(answer.render(language, style="short" if language != state.game.languages[0] else "full"))
         told.append("\n".join(lines) + "\n")
     return "\n".join(told)
+
+
+def _in_short(answer: Answer) -> list[str]:
+    """Of a large game whose texts are still growing: the verdict, the move that was understood, the clauses, the ways
+    out."""
+    if answer.verdict == "ILL_FORMED":
+        return [f"{answer.verdict}  nearest: {', '.join(answer.query.get('nearest', ())) or '-'}"]
+    lines = [f"{answer.verdict}  {answer.player} {written(answer.query['option'], answer.query['args'])}"]
+    lines += [f"  left open: {', '.join(answer.query['left_open'])}"] if "left_open" in answer.query else []
+    for blocker in answer.blockers:
+        facts = "; ".join(f"{f.actual} {f.relation} {f.required}" for f in blocker.facts if f.actual is not None)
+        lines.append(f"  {blocker.code}" + (f"  {facts}" if facts else ""))
+    moves = [written(f.move["option"], f.move["args"]) for f in answer.fixes if f.move is not None]
+    return [*lines, *([f"  would be legal: {', '.join(moves)}"] if moves else [])]
