@@ -126,7 +126,7 @@ class Speaker:
     def one_of(self, var: str, kind: Kind) -> Phrase:
         """What one member is called that a sentence picks."""
         short = without_number(var)
-        if short in ("other", "another"):  # `every player other than blue`
+        if short == "other":  # `every player other than blue`
             return self.names.noun(kind.name)
         # A letter is machinery; what it stands for is one of its kind.
         return self.names.noun(kind.name if len(short) <= 2 else short)
