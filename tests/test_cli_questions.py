@@ -48,7 +48,7 @@ def test_cite_and_coverage(handmade_check: Path, capsys: pytest.CaptureFixture[s
     code, out, _ = called(capsys, "coverage", path)
     assert (code, "no scenario" in out) == (0, True)
     assert called(capsys, "coverage", path, "--strict")[0] == 1
-    assert "DEC-market" in json.loads(called(capsys, "coverage", path, "--json")[1])["untested"]
+    assert "DEC-market" in json.loads(called(capsys, "coverage", path, "--json")[1])["summary"]["untested"]
 
 
 def test_readings_compared(handmade_check: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -72,6 +72,7 @@ class Game:
         """The Python text of the core; empty for one that is not generated."""
         self._rules, self._automaton = rules, automaton
         self._points = {point.number: point for point in sheet.points}
+        self._variants: dict[tuple[tuple[str, str], ...], Game] = {}
 
     @classmethod
     def from_rules(
@@ -181,6 +182,33 @@ class Game:
             self.source != "",
             self.sheet.content,
         )
+
+    def under(self, readings: Mapping[str, str]) -> "Game":
+        """The same game under other readings, for questions and scenarios: slow, but nothing is compiled. Positions of
+        both are the same values."""
+        chosen = self.readings | dict(readings)
+        if chosen == self.readings:
+            return self
+        for name, letter in chosen.items():
+            check_reading(self.typed, name, letter)
+        key = tuple(sorted(chosen.items()))
+        found = self._variants.get(key)
+        if found is None:
+            from rulespec.lower import fold
+
+            automaton = fold(self._open, chosen)
+            sheet = survey(self.typed, automaton, self.sheet.content)
+            found = Game(sheet, RunnerCore(automaton), lambda: self.typed, lambda: automaton)
+            found._variants, found.__dict__["_open"] = self._variants, self._open
+            self._variants[key] = found
+        return found
+
+    @cached_property
+    def _open(self) -> Automaton:
+        """The automaton before any reading is chosen."""
+        from rulespec.lower import lower
+
+        return lower(self.typed)
 
     # --- states ----------------------------------------------------------------------------------------------------
 

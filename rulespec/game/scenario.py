@@ -12,6 +12,7 @@ from rulespec.diagnostics import LoadError, RulespecError
 from rulespec.game import match
 from rulespec.game.asking import situation_at
 from rulespec.game.cells import cell_text, check_sums
+from rulespec.game.errors import BadMove
 from rulespec.game.facade import Game
 from rulespec.game.narrate import Narrator
 from rulespec.game.state import State as GameState
@@ -45,7 +46,11 @@ def run_scenario(game: Game, scenario: Scenario) -> Verdict:
     try:
         state = set_up(game, scenario)
         for played in scenario.played:
-            state = _play(game, state, played, problems)
+            if played.readings:
+                # tried in this position under other readings; play goes on from where it was
+                _play(game.under(dict(played.readings)), state, played, problems)
+            else:
+                state = _play(game, state, played, problems)
             if problems:
                 break
     except RulespecError as error:
@@ -106,7 +111,12 @@ def _play(game: Game, state: State, played: Played, problems: list[tuple[Span, s
     if played.player and played.player != name:
         problems.append((span, f"{name} decides here, not {played.player}"))
         return state
-    option, args = match.read(game.sheet, played.move, point)
+    try:
+        option, args = match.read(game.sheet, played.move, point)
+    except BadMove:
+        if played.refused_by is not None and played.refused_by == played.move.partition("(")[0]:
+            return state  # the readings played by have no such option here
+        raise
     choice = ("" if point.is_chance else option.name, args)
     refused = () if point.is_chance else tuple(narrator.refused(state, choice))
     if played.refused_by is not None:

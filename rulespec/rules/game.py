@@ -260,13 +260,17 @@ class Fact:
 
 @attrs.frozen
 class Played:
-    """`when blue plays export(...)`: expected facts after it, or the clause code that refuses it."""
+    """`when blue plays export(...)`: expected facts after it, or the clause code that refuses it.
+
+    With readings of its own (`under AMB-53 a`) it is tried in the same position by them, and play goes on as before.
+    """
 
     player: str
     move: str
     refused_by: str | None
     facts: tuple[Fact, ...]
     about: About
+    readings: tuple[tuple[str, str], ...] = ()
 
 
 @attrs.frozen

@@ -3,6 +3,7 @@
 Reads `scenario` declarations; returns typed scenarios.
 """
 
+from rulespec.diagnostics import did_you_mean
 from rulespec.language.resolve.expressions import Expressions
 from rulespec.language.resolve.margins import about_of, cites_of, unquoted
 from rulespec.language.resolve.scope import Counter, Scope
@@ -110,7 +111,22 @@ class Scenarios:
         return Played(
             names[0].text, move, path.leaves()[0].text if path is not None else None,
             self._facts(facts, given=False) if facts is not None else (), About("", cites_of(tree), "", tree.span),
+            self._tried(tree),
         )  # fmt: skip
+
+    def _tried(self, tree: Node) -> tuple[tuple[str, str], ...]:
+        """The readings that a move is tried by: `under AMB-53 a`."""
+        found = []
+        for setting in (b for u in tree.all("played_under") for b in u.all("by_reading")):
+            ruling, letter = setting.text("RULING"), setting.text("LETTER")
+            declared = self.world.rulings.get(ruling)
+            if declared is None or letter not in [r.letter for r in declared.readings]:
+                self.world.found.error(
+                    "R0201", f"there is no reading {ruling} {letter}", setting.span,
+                    help=did_you_mean(ruling, self.world.rulings) or "name a ruling and one of its letters",
+                )  # fmt: skip
+            found.append((ruling, letter))
+        return tuple(found)
 
 
 def _words(args: Node) -> str:
