@@ -5,7 +5,7 @@ PY := $(VENV)/bin/python
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check style types imports goldens golden bench verify soak docs clean
+.PHONY: help demo test check style types imports goldens golden bench verify soak browser docs clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +49,11 @@ verify: $(INSTALLED)  ## prove what the texts claim, write proofs.json beside th
 
 soak: $(INSTALLED)  ## the long random tests in tests/soak
 	HYPOTHESIS_PROFILE=soak $(PY) -m pytest -n 2 -q -o python_files='soak_*.py' tests/soak
+
+browser: $(INSTALLED)  ## whole games by clicks in headless Chromium; as root it installs the browser if there is none
+	@test -x /usr/bin/chromedriver || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium chromium-driver; } \
+	  || { echo "chromium and chromedriver are needed in /usr/bin; on Debian: apt install chromium chromium-driver"; exit 1; }
+	$(PY) -m pytest -q -o python_files='browse_*.py' tests/browser
 
 # The date of the last change of the documented is the date of its pages: the same text gives the same bytes.
 docs: $(INSTALLED)  ## build the site into site/; a broken link fails

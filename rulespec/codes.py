@@ -352,6 +352,22 @@ CODES: dict[str, Code] = {
         "Whatever values its parameters have, one of its conditions fails by the tables alone, in every position.",
         "may build(site) only if cheap: the site's price is less than 0",
     ),
+    "R0430": Code(
+        "a panel of the layout that cannot be drawn so",
+        "A `grid` shows the cells of a grid, a `map` has coordinates, a `track` goes from number to number, and a `board`"
+        " belongs to each player.",
+        "layout\n  grid of suit          -- suit is a plain kind: write `row of suit`",
+    ),
+    "R0431": Code(
+        "a thing that has no place on a panel",
+        "A panel of places shows what is declared of each of them, and what has one of them as its value.",
+        "layout\n  map of province: round          -- the round is in no province",
+    ),
+    "R0432": Code(
+        "a place of a map that is missing, given twice or outside",
+        "A map says once where each member of its kind stands, within its width and height.",
+        "layout\n  map of province, 100 by 60\n    rio 120 20",
+    ),
     "R0450": Code(
         "typed rules that call each other in a circle",
         "The same as R0406, found while the automaton is made: by rules that did not come from a checked text.",
@@ -658,6 +674,11 @@ CODES: dict[str, Code] = {
         "a change that is not written NAME=VALUE",
         "What is supposed is written with the names of a dump, joined by dots, and one value.",
         "rulespec suppose GAME new purse blue 4          -- write: purse.blue=4",
+    ),
+    "R0671": Code(
+        "no Python for the browser",
+        "The web page runs the rules in Pyodide, which npm fetches once; the help says how to bring it along by hand.",
+        "rulespec web games/kuhn_poker          -- on a machine without npm",
     ),
     # --- V01xx: verification -----------------------------------------------------------------------------------------
     "V0101": Code(

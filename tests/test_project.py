@@ -28,7 +28,7 @@ WORDS_OF_THE_INTERFACE = set(
 # game there. A name of several words (`purple_die`) is never excused.
 WORDS_OF_THE_ENGINE = set(
     "base bench box check choice dice die event fold full join load pass price second source start steps stop target"
-    " transfer verdict winner folder holder wait para pt en".split()  # the last two are languages
+    " transfer verdict winner folder holder wait para blue pt en".split()  # the last two are languages
 )
 
 
@@ -193,4 +193,4 @@ def test_news_fragments_are_named_by_issue_and_type() -> None:
 
 def test_make_help_lists_every_public_target() -> None:
     listed = set(re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
-    assert listed == set("help demo test check golden bench verify soak docs clean".split())
+    assert listed == set("help demo test check golden bench verify soak browser docs clean".split())

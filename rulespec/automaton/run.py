@@ -148,6 +148,13 @@ class Runner:
             sum(self.number(e, {"player": p}, state) for _, e in scores) for p in self.automaton.player_kind.values
         )
 
+    def liking(self, state: State) -> tuple[int, ...]:
+        """How much each player likes the position; what is scored, where the text has no valuation."""
+        value = self.automaton.valuation
+        if value is None:
+            return self.outcome(state)
+        return tuple(self.number(value, {"player": p}, state) for p in self.automaton.player_kind.values)
+
     def refused(self, state: State, choice: Choice) -> list[str]:
         """The codes of the clauses that do not hold for a move of the pending decision."""
         point = self.point(state)

@@ -24,6 +24,7 @@ COMMANDS = {
     "play": ("play", "play in the terminal, bots on the other seats"),
     "legal": ("legal", "the legal moves of a state"),
     "dump": ("dump", "a state as JSON: a new game, or what a log leads to"),
+    "web": ("web", "write a web page that plays against bots in the browser"),
     "view": ("view", "what one player sees of a state"),
     "replay": ("replay", "play a log again, and tell what happened"),
     "ask": ("ask", "may this be played, and why not? (also: why, why-not)"),

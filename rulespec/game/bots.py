@@ -54,7 +54,6 @@ class GreedyBot:
 
     def __init__(self, game: Game, random: Random, *, tries: int = 3, ahead: int = 10) -> None:
         self.game, self.random, self.tries, self.ahead = game, random, tries, ahead
-        self.values = game.sheet.player_kind.values
 
     def choose(self, position: Any, moves: Sequence[Any]) -> Any:
         if len(moves) == 1:
@@ -92,14 +91,10 @@ class GreedyBot:
 
     def worths(self, position: Any) -> list[float]:
         """The valuation for each player; at the end, and where the text declares none, the score counts."""
-        game = self.game
-        ended = game.core.owner(position) is None
-        valuation = game.automaton.valuation
-        if ended or valuation is None:
-            outcome = [float(n) for n in game.core.outcome(position)]
-            return [1000.0 * n for n in outcome] if ended else outcome
-        cells = tuple(game.core.to_values(position))
-        return [float(game.narrator.number(valuation, {"player": value}, cells)) for value in self.values]
+        core = self.game.core
+        if core.owner(position) is None:
+            return [1000.0 * n for n in core.outcome(position)]
+        return [float(n) for n in getattr(core, "liking", core.outcome)(position)]
 
 
 def drawn(moves: Sequence[Any], weights: Sequence[int], random: Random) -> Any:

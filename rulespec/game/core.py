@@ -76,6 +76,9 @@ class RunnerCore:
     def outcome(self, s: State, /) -> tuple[int, ...]:
         return self.runner.outcome(s)
 
+    def liking(self, s: State, /) -> tuple[int, ...]:
+        return self.runner.liking(s)
+
     def playout(self, s: State, random: Callable[[], float], /) -> State:
         while (owner := self.owner(s)) is not None:
             moves = self.legal(s)

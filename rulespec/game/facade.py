@@ -37,6 +37,7 @@ from rulespec.rules.walk import statements
 
 if TYPE_CHECKING:
     from rulespec.docs.sentences.speaker import Speaker
+    from rulespec.drawing import Picture
     from rulespec.game.lexicon import Lexicon
 
 Draws = tuple[Move, ...]
@@ -470,6 +471,22 @@ class Game:
             outcome=self.outcome(state),
         )
 
+    def observe(self, state: State, who: str | None) -> tuple[int, ...]:
+        """What a player may know as a row of numbers of a fixed length, -1 for what is hidden: for learning and search."""
+        from rulespec.game.observe import observed
+
+        viewer: Viewer = None if who is None else self.player(who)
+        return observed(self.sheet, self.core.to_values(self.checked(state).position), viewer)
+
+    def pictures(self, position: "State | View", lang: str | None = None) -> "tuple[Picture, ...]":
+        """A position on the panels of the layout: what a view holds, or what a spectator sees of a state."""
+        from rulespec.docs.sentences.wording import PictureWords
+        from rulespec.drawing import pictures_of
+
+        view = position if isinstance(position, View) else self.view(position, None)
+        say = PictureWords(self.voices(lang)[0].names)
+        return pictures_of(self.typed, view.state, say, view.viewer, view.control)
+
     # --- saves -----------------------------------------------------------------------------------------------------
 
     def dump(self, state: State) -> dict[str, Any]:
@@ -582,6 +599,11 @@ class Game:
     def voices(self, lang: str | None = None) -> tuple["Speaker", ...]:
         """Who says answers, in every language of the game; the wanted one first."""
         return tuple(sorted(self._speakers, key=lambda speaker: speaker.language != lang))
+
+    @cached_property
+    def typed_decisions(self) -> tuple[Decide, ...]:
+        """The decisions of the typed rules."""
+        return tuple(s for rule in self.rules.values() for s in statements(rule.body) if isinstance(s, Decide))
 
     @cached_property
     def typed_options(self) -> Mapping[str, Option]:

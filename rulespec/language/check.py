@@ -21,6 +21,7 @@ from rulespec.language.resolve.definitions import Definitions
 from rulespec.language.resolve.expressions import Expressions
 from rulespec.language.resolve.guards import under
 from rulespec.language.resolve.kinds import declare_grid, declare_kinds, root_kind
+from rulespec.language.resolve.layouts import layout_of
 from rulespec.language.resolve.margins import about_of, unquoted
 from rulespec.language.resolve.scenarios import Scenarios
 from rulespec.language.resolve.scope import Counter, Scope
@@ -129,6 +130,7 @@ class _Checker:
             self.definitions.resolve(signature)
         scores = self._scores()
         valuation = self._valuation()
+        panels = layout_of(self.world, self._of("layout"))
         invariants = self._invariants()
         start = self._start(rules)
         check_calls(self.world, rules)
@@ -151,6 +153,7 @@ class _Checker:
             profiles=self.woven.profiles, catalogue=catalogue, scenarios=scenarios, texts=texts, player_counts=self.player_counts,
             valuation=valuation,
             text_hash=hashlib.sha256("\0".join(f"{s.name}\0{s.text}" for s in self.sources).encode()).hexdigest(),
+            panels=panels,
         )  # fmt: skip
 
     def _packs(self, header: Node | None) -> None:

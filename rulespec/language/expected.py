@@ -34,6 +34,7 @@ DECLARATION_WORDS = (
     "readings",
     "profile",
     "valuation",
+    "layout",
     "names",
 )
 

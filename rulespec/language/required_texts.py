@@ -155,6 +155,9 @@ def _titles(game: Game) -> Iterator[Required]:
         keys = dict.fromkeys(filter(None, (score.name, score.about.code, f"word:{score.definition}")))
         yield Required(tuple(keys), f"the score `{score.name}`", score.about.span)
         yield _word(score.definition, "value", score.about.span)
+    for panel in game.panels:
+        if panel.title:
+            yield Required((panel.code,), f"the panel `{panel.title}`")
     for ruling in game.rulings.values():
         yield Required((ruling.id,), f"the question of {ruling.id}", ruling.about.span)
         for reading in ruling.readings:

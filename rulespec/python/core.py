@@ -3,8 +3,10 @@
 Reads the automaton; writes what dispatches on the control point to the functions of `points`.
 """
 
+from collections.abc import Sequence
+
 from rulespec.automaton.nodes import AutomaticPoint, Automaton, ChancePoint, DecisionPoint
-from rulespec.automaton.terms import Const, Member
+from rulespec.automaton.terms import Const, Expr, Member
 from rulespec.python import code
 from rulespec.python.effects import remark
 from rulespec.python.lines import Lines
@@ -173,6 +175,7 @@ class Core(Points):
         else:
             self.general_playout(lines, advance, frozen)
         self.outcome(lines)
+        self.liking(lines)
 
     def general_playout(self, lines: Lines, advance: str, frozen: str) -> None:
         with lines.block("def playout(s, random):"):
@@ -200,16 +203,28 @@ class Core(Points):
         lines.blank(2)
         with lines.block("def outcome(s):"):
             lines.add('"""Points of each player."""')
-            totals = []
-            for player in self.automaton.player_kind.values:
-                known = Const(player, Member(self.automaton.player_kind))
-                scores = [self.expressions.simplify(e, {"player": known}) for _, e in self.automaton.scores]
-                parts = [self.expressions.value(e, self.reading()) for e in scores]
-                total = code.ZERO
-                for part in parts:
-                    total = code.binary("+", total, part)
-                totals.append(total)
-            lines.add(f"return {code.tuple_of(totals)}")
+            lines.add(f"return {self.of_each_player([e for _, e in self.automaton.scores]).text}")
+
+    def liking(self, lines: Lines) -> None:
+        """Only where the text has a `valuation`."""
+        if self.automaton.valuation is None:
+            return
+        lines.blank(2)
+        with lines.block("def liking(s):"):
+            lines.add('"""How much each player likes the position: the valuation of the text."""')
+            lines.add(f"return {self.of_each_player([self.automaton.valuation]).text}")
+
+    def of_each_player(self, items: Sequence[Expr]) -> code.Code:
+        """The sum of the items for every player."""
+        totals = []
+        for player in self.automaton.player_kind.values:
+            known = Const(player, Member(self.automaton.player_kind))
+            total = code.ZERO
+            for item in items:
+                simple = self.expressions.simplify(item, {"player": known})
+                total = code.binary("+", total, self.expressions.value(simple, self.reading()))
+            totals.append(total)
+        return code.tuple_of(totals)
 
     def invariants(self, lines: Lines) -> None:
         at: dict[int, list[str]] = {}

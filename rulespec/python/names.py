@@ -14,7 +14,7 @@ RESERVED = (
     | frozenset(("s", "l", "m", "log", "random", "moves", "i", "bit", "n", "at", "mark", "chances", "chance", "_"))
 )
 CORE = frozenset(
-    "new owner legal weights step thaw apply freeze playout outcome pack unpack get from_values to_values "
+    "new owner legal weights step thaw apply freeze playout outcome liking pack unpack get from_values to_values "
     "check_invariants advance start settle end nobody by_chance nothing cell cells general_step product reduce Answers "
     "GAME PLAYERS SLOTS POINTS OWNER LEGAL WEIGHTS APPLY INVARIANTS FORM STEP FIRST".split()
 )

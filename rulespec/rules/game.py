@@ -9,6 +9,7 @@ from typing import Union
 import attrs
 
 from rulespec.rules.expressions import Expr
+from rulespec.rules.layout import Panel
 from rulespec.rules.statements import About, Stmt
 from rulespec.rules.types import Kind, Scalar, Type
 
@@ -316,6 +317,9 @@ class Game:
     text_hash: str = ""
     layout: tuple[str, ...] = ()
     valuation: Expr | None = None
+    """How much a player likes a position, over Var("player"): what the greedy bot plays for."""
+    panels: tuple[Panel, ...] = ()
+    """How a position is laid out; empty: as `default_layout` has it."""
     catalogue: Mapping[str, Statement] = attrs.field(factory=dict)
     """What the rulebooks state, by id; empty if the text names no catalogue."""
     extra: Mapping[str, object] = attrs.field(factory=dict)

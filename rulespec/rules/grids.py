@@ -4,6 +4,8 @@ Reads tables of the typed rules; tells them from the tables that a text writes d
 name them and no reference lists them.
 """
 
+from collections.abc import Iterable
+
 from rulespec.rules.game import Table
 from rulespec.rules.types import Flag, Kind, Member
 
@@ -32,3 +34,14 @@ def is_belonging(table: Table) -> bool:
         case (of, member), Flag():
             return table.name == f"{member.name}_of_{of.name}"
     return False
+
+
+def on_grid(kind: Kind, tables: Iterable[Table]) -> tuple[tuple[int, int], tuple[tuple[int, int], ...]] | None:
+    """The size of a grid and where its cells stand, the first row below; None if the kind is no grid's cell."""
+    along = [t for t in tables if is_coordinate(t) and t.keys[0].name == kind.name]
+    match along:
+        case [Table(type=Member(kind=columns), values=xs), Table(type=Member(kind=rows), values=ys), *_]:
+            height = rows.size
+            return (columns.size, height), tuple((x, height - 1 - y) for x, y in zip(xs, ys, strict=True))
+        case _:
+            return None

@@ -66,6 +66,8 @@ class Names:
             return Phrase(self.grammar.templates["none"])
         name = kind.name_of(value)
         text = self.text(f"name:{kind.root}.{name}", f"name:{name}")
+        if text is None and name not in self.game.rules and name not in self.game.endings:
+            text = self.text(name)  # what the rules themselves quote: the title of a card, an entry under `names`
         if text is not None:
             return self.grammar.forms(text)
         noun = self.noun(kind.name)

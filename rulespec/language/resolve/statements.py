@@ -848,14 +848,10 @@ class Statements:
             return []
         if not isinstance(card.type, Member):
             return None
-        cards_of = next(
-            (
-                c
-                for c in self.world.cards.values()
-                if isinstance(card.type, Member) and c.kind.root == card.type.kind.root
-            ),
-            None,
-        )
+        kind = card.type.kind
+        alike = [c for c in self.world.cards.values() if c.kind.root == kind.root]
+        # Cards of several sorts may be parts of one wider kind; a card of one sort lies where that sort lies.
+        cards_of = next((c for c in alike if kind.within(c.kind)), alike[0] if alike else None)
         if cards_of is None:
             self.world.found.error(
                 "R0320", f"{describe(card.type)} is no card", tree.span, help="declare it under `cards`"

@@ -1,0 +1,1 @@
+"""The web page: files that `rulespec web` copies beside a game. `folder` writes them, `pyodide` finds the Python of browsers."""
