@@ -82,7 +82,8 @@ def _attributes(world: World, card: Node) -> list[_Attribute]:
     for attribute in card.all("attribute")[1:]:
         names, number = attribute.leaves("NAME"), attribute.leaf("INT")
         if number is not None:
-            negative = attribute.leaf("MINUS", "SIGN") is not None
+            sign = attribute.leaf("SIGN")
+            negative = sign is not None and sign.text == "-"
             found.append(_Attribute(names[0], int(number.text) * (-1 if negative else 1)))
         elif len(names) == 2:
             found.append(_Attribute(names[0], names[1].text))

@@ -3,7 +3,7 @@
 Reads `world`; a `Scope` grows inwards and is never changed by what stands inside it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import attrs
 
@@ -21,10 +21,17 @@ class Counter:
     taken: set[str] = attrs.field(factory=set)
     reserved: set[str] = attrs.field(factory=set)
 
-    def parameter(self, name: str) -> str:
-        """The variable of an option's parameter."""
+    parameters: dict[str, Type] = attrs.field(factory=dict)
+
+    def parameter(self, name: str, type_: Type, known: Collection[str]) -> str:
+        """The variable of an option's parameter: its own name, which options beside each other share. `known` are the
+        variables that mean something here."""
+        if name not in known and self.parameters.get(name) == type_:
+            return name
         self.reserved.discard(name)
-        return self.fresh(name)
+        found = self.fresh(name)
+        self.parameters.setdefault(found, type_)
+        return found
 
     def fresh(self, name: str) -> str:
         number, found = 2, name

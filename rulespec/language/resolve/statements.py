@@ -319,7 +319,8 @@ class Statements:
             made = self.parameter(param)
             if made is None:
                 return None
-            var = scope.counter.parameter(made[0])
+            known = {e.name for e in inner.names.values() if isinstance(e, Var)}
+            var = scope.counter.parameter(made[0], made[1], known)
             parameters.append(Parameter(var, made[1], made[0] if made[0] != var else ""))
             inner = inner.knowing(made[0], Var(var, made[1]))
         where, onlyif, then = body.one("where"), body.one("onlyif"), body.one("then")

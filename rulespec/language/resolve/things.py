@@ -428,7 +428,7 @@ def declare_table(world: World, node: Node) -> None:
 
 def _cell(node: Node) -> list[str]:
     return [
-        ("-" if item.kind == "cell_item" and len(item.items) > 1 else "") + item.leaves()[-1].text
+        "".join(leaf.text for leaf in item.leaves())
         for item in node.all("cell_item")
         if item.one("margin") is None and item.leaves()
     ] or ([] if not node.leaves() else [node.leaves()[0].text])
