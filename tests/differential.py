@@ -193,7 +193,12 @@ class Playthrough:
             case "set":
                 yield "set", values["family"], self.at(values["family"], values["keys"]), values["value"]
             case "move" if "card" in values:
-                (location,) = (c.location for c in self.game.cards.values())
+                # Cards of several kinds are parts of one root here, so that the card tells its kind.
+                (location,) = (
+                    c.location
+                    for c in self.game.cards.values()
+                    if values["card"] in self.game.families[c.location].keys[0].values
+                )
                 yield "set", location, self.at(location, (values["card"],)), values["place"]
             case "move":
                 yield "move", values["piece"], values["amount"], values["source"], values["target"]

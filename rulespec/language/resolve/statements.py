@@ -849,10 +849,10 @@ class Statements:
             return []
         if not isinstance(card.type, Member):
             return None
+        # Cards of several kinds may share a root (`document: empire_card, minister`): the narrowest one is meant.
         kind = card.type.kind
-        alike = [c for c in self.world.cards.values() if c.kind.root == kind.root]
-        # Cards of several sorts may be parts of one wider kind; a card of one sort lies where that sort lies.
-        cards_of = next((c for c in alike if kind.within(c.kind)), alike[0] if alike else None)
+        fitting = [c for c in self.world.cards.values() if c.kind.root == kind.root and kind.within(c.kind)]
+        cards_of = fitting[0] if fitting else None
         if cards_of is None:
             self.world.found.error(
                 "R0320", f"{describe(card.type)} is no card", tree.span, help="declare it under `cards`"
@@ -861,7 +861,7 @@ class Statements:
         place = (
             self._card_place(refs[-1], scope) if tree.kind != "discard" else self._discards(cards_of.name, tree.span)
         )
-        if place is None:
+        if place is None or self.world.places[place.place] not in cards_of.places:
             if tree.kind != "discard":
                 self.world.found.error(
                     "R0320",
