@@ -13,7 +13,7 @@ import attrs
 
 from rulespec.game.facade import Game
 from rulespec.game.mentions import Mention, mentions
-from rulespec.game.scenario import run_scenario
+from rulespec.game.scenario import every_scenario, run_scenario
 from rulespec.rules.game import RulingDecl, Scenario, Statement
 from rulespec.rules.statements import Decide, ForEach, If, Repeat, Step, Stmt
 from rulespec.rules.types import Flag
@@ -131,8 +131,10 @@ def coverage(game: Game) -> Coverage:
             silent[mention.code] = None
     exercised: dict[str, dict[str, None]] = {}
     failed = []
-    for scenario in game.typed.scenarios:
-        codes, cites, passed = _happened(game, scenario)
+    scenarios = []
+    for table, scenario in every_scenario(game):
+        scenarios.append(scenario)
+        codes, cites, passed = _happened(table, scenario)
         if not passed:
             failed.append(scenario.name)
         for id, by in cited.items():
@@ -147,7 +149,7 @@ def coverage(game: Game) -> Coverage:
         for id, statement in statements.items()
     )
     questions = tuple(
-        Question(ruling, tuple(cited.get(ruling.id, ())), _played(ruling, game.typed.scenarios))
+        Question(ruling, tuple(cited.get(ruling.id, ())), _played(ruling, scenarios))
         for ruling in game.rulings.values()
     )
     return Coverage(sources, questions, tuple(silent), tuple(failed))
@@ -204,7 +206,7 @@ def _played(ruling: RulingDecl, scenarios: Sequence[Scenario]) -> dict[str, tupl
     """By letter, the scenarios that are played, or try a move, under it."""
     found: dict[str, dict[str, None]] = {}
     for scenario in scenarios:
-        for readings in (played.readings for played in scenario.played):
+        for readings in (scenario.readings, *(played.readings for played in scenario.played)):
             for id, letter in readings:
                 if id == ruling.id:
                     found.setdefault(letter, {})[scenario.name] = None

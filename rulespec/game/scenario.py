@@ -4,6 +4,7 @@ Reads typed rules' scenarios and the automaton; returns `Verdict`s. A scenario t
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import attrs
 
@@ -41,10 +42,39 @@ def run_scenarios(game: Game, scenarios: Sequence[Scenario] | None = None) -> It
         yield run_scenario(game, scenario)
 
 
+def every_scenario(game: Game) -> Iterator[tuple[Game, Scenario]]:
+    """All scenarios of a text, each with the game that it is about: its players, its content, its readings."""
+    yield from ((game.under(dict(scenario.readings)), scenario) for scenario in game.typed.scenarios)
+    for players, content in game.typed.elsewhere:
+        table = other_table(game, players, content)
+        for scenario in table.typed.scenarios:
+            if (scenario.players, scenario.content) == (players, content):
+                yield table.under(dict(scenario.readings)), scenario
+
+
+@lru_cache(maxsize=64)
+def other_table(game: Game, players: int, content: str | None) -> Game:
+    """The same text for other players or with other content."""
+    from rulespec.game.load import load
+
+    if game.origin is None:
+        raise RulespecError("R0663", "a game that was not loaded from files has no other tables")
+    origin = game.origin
+    return load(
+        origin.path,
+        players=players,
+        profile=origin.profile,
+        rulings=dict(origin.rulings),
+        content=content or origin.content,
+    )
+
+
 def run_scenario(game: Game, scenario: Scenario) -> Verdict:
     problems: list[tuple[Span, str]] = []
     try:
         state = set_up(game, scenario)
+        for fact in scenario.reached:
+            _check(game, game.narrator, state, fact, problems)
         for played in scenario.played:
             if played.readings:
                 # tried in this position under other readings; play goes on from where it was

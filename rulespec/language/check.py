@@ -136,7 +136,9 @@ class _Checker:
         check_calls(self.world, rules)
         self._accounts(rules)
         catalogue = self._catalogue(header)
-        scenarios = Scenarios(self.world, self.expressions).all(self._of("scenario"))
+        packs = [tree.leaves("NAME")[0].text for tree in self._of("pack")]
+        scenes = Scenarios(self.world, self.expressions, packs, max(self.player_counts, default=0))
+        scenarios = scenes.all(self._of("scenario"))
         if not self.found.has_errors:
             # What stands in a sentence that could not be read would seem to be used by nothing.
             self._unused(start)
@@ -151,7 +153,7 @@ class _Checker:
             pieces=world.pieces, cards=world.cards, places=world.places, tables=world.tables, definitions=world.definitions,
             rules=rules, accounts=world.accounts, endings=world.endings, scores=scores, invariants=invariants, rulings=world.rulings,
             profiles=self.woven.profiles, catalogue=catalogue, scenarios=scenarios, texts=texts, player_counts=self.player_counts,
-            valuation=valuation,
+            valuation=valuation, elsewhere=tuple(scenes.elsewhere),
             text_hash=hashlib.sha256("\0".join(f"{s.name}\0{s.text}" for s in self.sources).encode()).hexdigest(),
             panels=panels,
         )  # fmt: skip

@@ -276,7 +276,9 @@ class Played:
 
 @attrs.frozen
 class Scenario:
-    """`given` facts on top of the initial state, control put `at` a rule by a player (or after moves from the start)."""
+    """`given` facts on top of the initial state, control put `at` a rule by a player (or after moves from the start).
+
+    `reached` must be true as soon as somebody has to decide; `readings` are those it is played by."""
 
     name: str
     given: tuple[Fact, ...]
@@ -284,6 +286,10 @@ class Scenario:
     at_arguments: tuple[Expr, ...]
     played: tuple[Played, ...]
     about: About
+    reached: tuple[Fact, ...] = ()
+    readings: tuple[tuple[str, str], ...] = ()
+    players: int = 0
+    content: str | None = None
 
 
 @attrs.frozen
@@ -311,8 +317,11 @@ class Game:
     rulings: Mapping[str, RulingDecl]
     profiles: Mapping[str, Mapping[str, str]]
     scenarios: tuple[Scenario, ...]
+    """Those for this number of players and this content; `elsewhere` says which others there are."""
     texts: Mapping[str, Mapping[str, str]]
     """language -> code -> text"""
+    elsewhere: tuple[tuple[int, str | None], ...] = ()
+    """Tables that scenarios ask for and that this one is not: how many players, which content."""
     player_counts: tuple[int, ...] = ()
     text_hash: str = ""
     layout: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ import click
 from rulespec.cli.exits import DONE, NO
 from rulespec.cli.options import Wanted, json_option, print_json
 from rulespec.diagnostics import RulespecError
-from rulespec.game.scenario import run_scenarios
+from rulespec.game.scenario import every_scenario, run_scenario
 
 
 @click.command()
@@ -17,8 +17,10 @@ def command(paths: tuple[str, ...], only: str | None, as_json: bool) -> int:
     results = []
     for path in paths:
         game = Wanted(path, None, "default", {}, None).load()
-        chosen = [s for s in game.typed.scenarios if only is None or only in s.name]
-        for verdict in run_scenarios(game, chosen):
+        for table, scenario in every_scenario(game):
+            if only is not None and only not in scenario.name:
+                continue
+            verdict = run_scenario(table, scenario)
             results.append({
                 "game": game.name,
                 "scenario": verdict.name,
