@@ -325,8 +325,8 @@ CODES: dict[str, Code] = {
         "under AMB-1 b\n  serve.enough: the pot is 2\nunder AMB-2 c\n  serve.enough: the pot is 3",
     ),
     "R0411": Code(
-        "a pack of another game",
-        "A content pack names the game it is for; it is read only together with that game.",
+        "a pack or scenarios of another game",
+        "A content pack names the game it is for, and so may a file of scenarios; it is read only together with that game.",
         'pack tournament "Tournament cards" for another_game',
     ),
     "R0412": Code(

@@ -3,6 +3,7 @@
 Reads typed rules' scenarios and the automaton; returns `Verdict`s. A scenario that cannot even be set up has failed.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -20,6 +21,7 @@ from rulespec.game.state import State as GameState
 from rulespec.game.suppose import balance
 from rulespec.game.values import public, to_text
 from rulespec.interp.evaluate import holds
+from rulespec.rules import game as typed
 from rulespec.rules.game import Fact, Played, Scenario
 from rulespec.source import Source, Span
 
@@ -115,18 +117,52 @@ def state_of(game: Game, scenario: Scenario) -> GameState:
     return GameState(game, game.core.from_values(tuple(values)))
 
 
+_FOR = re.compile(r"^scenarios[ \t]+for[ \t]+(?P<name>[a-z][a-z_0-9]*)", re.MULTILINE)
+
+
+def game_of(source: Source) -> str:
+    """Which game the scenarios of a file are about: it says so itself."""
+    found = _FOR.search(source.text)
+    if found is None:
+        raise RulespecError(
+            "R0663", "this file does not say which game it is about", source.name, "begin it with `scenarios for …`"
+        )
+    return found["name"]
+
+
+def further_scenarios(game: Game, source: Source) -> Iterator[tuple[Game, Scenario]]:
+    """Those of a file that does not belong to the game, each with the game that it is about."""
+    tables = {(len(game.players), game.sheet.content): game}
+    waiting = [(len(game.players), game.sheet.content)]
+    for table in waiting:
+        typed = _read_with(tables[table], source)
+        for scenario in typed.scenarios:
+            if scenario.about.span.file == source.name:
+                yield under(tables[table], scenario.readings), scenario
+        for players, content in typed.elsewhere:
+            other = (players, content or table[1])
+            if other not in tables:
+                tables[other] = other_table(game, *other)
+                waiting.append(other)
+
+
 def scenarios_in(game: Game, source: Source) -> tuple[Scenario, ...]:
     """The scenarios of a further text, read as if it belonged to the game."""
+    return tuple(s for s in _read_with(game, source).scenarios if s.about.span.file == source.name)
+
+
+def _read_with(game: Game, source: Source) -> typed.Game:
     from rulespec.game.files import find
     from rulespec.game.load import check_sources
 
     if game.origin is None:
         raise RulespecError("R0663", "a game that was not loaded from files reads no scenarios")
-    sources = [s for s in find(game.origin.path, game.origin.content).sources if s.name != source.name]
+    found = find(game.origin.path, game.origin.content).sources
+    sources = [s for s in found if s.name != source.name and not s.name.endswith(".scenario")]
     rules, diagnostics = check_sources([*sources, source], game.origin.players)
     if rules is None:
         raise LoadError(tuple(d for d in diagnostics if d.is_error))
-    return tuple(s for s in rules.scenarios if s.about.span.file == source.name)
+    return rules
 
 
 def _play(game: Game, state: State, played: Played, problems: list[tuple[Span, str]]) -> State:

@@ -159,16 +159,16 @@ class _Checker:
         )  # fmt: skip
 
     def _packs(self, header: Node | None) -> None:
-        """A pack says which game it is for, so that content never lands in another one."""
-        for tree in self._of("pack"):
+        """A pack says which game it is for, so that content never lands in another one; scenarios may say it too."""
+        for tree in self._of("pack", "scenarios_for"):
             wanted = tree.leaves("NAME")[-1]
             if header is not None and wanted.text != header.leaves("NAME")[0].text:
                 self.found.error(
                     "R0411",
-                    f"this pack is for `{wanted.text}`, the game is `{header.leaves('NAME')[0].text}`",
+                    f"this is for `{wanted.text}`, the game is `{header.leaves('NAME')[0].text}`",
                     wanted.span,
                     (header.span, "the game"),
-                    help="load the pack with its own game",
+                    help="read it together with its own game",
                 )
 
     def _catalogue(self, header: Node | None) -> Mapping[str, Statement]:
