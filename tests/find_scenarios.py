@@ -161,7 +161,9 @@ class Finder:
             at = 0
             while at < len(found.scenario.given):
                 given = found.scenario.given
-                shorter = attrs.evolve(found, scenario=attrs.evolve(found.scenario, given=(*given[:at], *given[at + size :])))
+                shorter = attrs.evolve(
+                    found, scenario=attrs.evolve(found.scenario, given=(*given[:at], *given[at + size :]))
+                )
                 if self.holds(shorter):
                     found = shorter
                 else:
@@ -242,8 +244,10 @@ def _written(expr: Expr, game: Game) -> str:
     match expr.type:
         case SetOf(kind=kind):
             chosen = [m for i, m in enumerate(kind.members) if expr.value >> i & 1]
-            return f"only {chosen[0]}" if len(chosen) == 1 else f"each {kind.name} where " + " or ".join(
-                f"the {kind.name} is {m}" for m in chosen
+            return (
+                f"only {chosen[0]}"
+                if len(chosen) == 1
+                else f"each {kind.name} where " + " or ".join(f"the {kind.name} is {m}" for m in chosen)
             )
         case Member(kind=kind):
             return "none" if expr.value == kind.none else _named(kind, expr.value)
@@ -283,7 +287,7 @@ def _keys(cells: Cells, at: int) -> tuple[int, ...]:
 
 
 def _positional(move: Move) -> str:
-    name, bracket, rest = str(move).partition("(")
+    name, bracket, _ = str(move).partition("(")
     if not bracket:
         return name
     values = dict(move.args).values()
@@ -317,7 +321,9 @@ def main(name: str, players: int | None, content: str | None, games: int, seed: 
             finder.play()
     settings = f", {players} players" if players and players != max(game.typed.player_counts) else ""
     settings += f", content {content}" if content else ""
-    print(f"-- Found by random play and made small: python -m tests.find_scenarios {name} --seed {seed} --games {games}")
+    print(
+        f"-- Found by random play and made small: python -m tests.find_scenarios {name} --seed {seed} --games {games}"
+    )
     print(f"scenarios for {game.name}\n")
     for code in (*finder.options, *finder.clauses):
         if code in finder.found:

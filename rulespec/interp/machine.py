@@ -18,6 +18,7 @@ from rulespec.interp.evaluate import (
     evaluate,
     holds,
     in_order,
+    is_active,
     moves,
     number,
     numbers,
@@ -389,7 +390,8 @@ class Interpreter:
             raise InternalError("a move was played where nobody decides")
         name, arguments = choice
         scope = self.scope(position)
-        option = next(o for o in decision.options if o.name == name)
+        # The same option as another reading has it may stand beside it.
+        option = next(o for o in decision.options if o.name == name and is_active(o, scope))
         bound = {p.name: value for p, value in zip(option.parameters, arguments, strict=True)}
         values = (("option", name), *bound.items())
         events.append(self._event("decide", name, position, option.about, values))
