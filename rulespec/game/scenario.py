@@ -138,7 +138,7 @@ def further_scenarios(game: Game, source: Source) -> Iterator[tuple[Game, Scenar
         typed = _read_with(tables[table], source)
         for scenario in typed.scenarios:
             if scenario.about.span.file == source.name:
-                yield under(tables[table], scenario.readings), scenario
+                yield tables[table].under(dict(scenario.readings)), scenario
         for players, content in typed.elsewhere:
             other = (players, content or table[1])
             if other not in tables:

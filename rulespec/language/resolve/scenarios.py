@@ -57,7 +57,15 @@ class Scenarios:
             )
         about = about_of(tree, name, unquoted(tree.leaf("STRING")))
         return Scenario(
-            name, given, at_rule, arguments, played, about, reached, self._readings(tree.all("by_reading")), *self._table_of(tree)
+            name,
+            given,
+            at_rule,
+            arguments,
+            played,
+            about,
+            reached,
+            self._readings(tree.all("by_reading")),
+            *self._table_of(tree),
         )
 
     def _readings(self, settings: list[Node]) -> tuple[tuple[str, str], ...]:
