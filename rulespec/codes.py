@@ -368,6 +368,12 @@ CODES: dict[str, Code] = {
         "A map says once where each member of its kind stands, within its width and height.",
         "layout\n  map of province, 100 by 60\n    rio 120 20",
     ),
+    "R0418": Code(
+        "a pack that does not say what it must",
+        "The rules say under `pack must` what the tables and cards of every content pack satisfy. This pack does not:"
+        " the message names the first members for which it is so. Only facts that no move changes can be asked for.",
+        "pack must\n  berths: for every port: the berths at the port is at least 1",
+    ),
     "R0450": Code(
         "typed rules that call each other in a circle",
         "The same as R0406, found while the automaton is made: by rules that did not come from a checked text.",

@@ -27,7 +27,7 @@ WORDS_OF_THE_INTERFACE = set(
 # Ordinary English that the engine needs for itself and that a game may use too; none of them stands for a thing of a
 # game there. A name of several words (`purple_die`) is never excused.
 WORDS_OF_THE_ENGINE = set(
-    "base bench box check choice dice die event fold full join load pass price second source start steps stop target"
+    "base bench box check choice community dice die event fold full join load pass price second source start steps stop target"
     " transfer verdict winner folder holder wait para blue pt en".split()  # the last two are languages
 )
 

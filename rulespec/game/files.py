@@ -94,7 +94,7 @@ def _folder(folder: Path, first: str, content: str | None) -> Found:
         if content not in packs:
             help = did_you_mean(shorten(content), packs) or (f"packs are {', '.join(packs)}" if packs else None)
             raise RulespecError("R0609", f"the game has no content pack `{shorten(content)}`", str(folder), help)
-        sources += reader.all(f"content/{content}", ".rules")
+        sources += [*reader.all(f"content/{content}", ".rules"), *reader.all(f"content/{content}", ".texts")]
     sources += _catalogue(head, reader)
     sources += reader.all("texts", ".texts")
     sources += reader.all("scenarios", ".scenario")

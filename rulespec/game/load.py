@@ -19,6 +19,7 @@ from rulespec.game import cache, files
 from rulespec.game.endless import check_start
 from rulespec.game.facade import Game, Origin, check_reading
 from rulespec.game.limits import shorten
+from rulespec.game.pack_facts import missing_facts
 from rulespec.game.survey import survey
 from rulespec.rules import game as typed
 from rulespec.source import Source
@@ -108,6 +109,8 @@ def check_sources(
     from rulespec.language.check import check
 
     rules, diagnostics = check(sources, players=players)
+    if rules is not None and not any(d.is_error for d in diagnostics):
+        diagnostics = (*diagnostics, *missing_facts(rules, sources))
     if rules is not None:
         rules = attrs.evolve(rules, text_hash=hash_of(sources))
     return rules, diagnostics

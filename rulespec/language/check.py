@@ -39,7 +39,7 @@ from rulespec.language.resolve.world import Signature, World
 from rulespec.language.review import review
 from rulespec.language.texts import TextFile, parse_text_file
 from rulespec.language.tree import Leaf, Node
-from rulespec.language.weave import Change, weave
+from rulespec.language.weave import weave
 from rulespec.rules.expressions import NO, YES, Expr, SetBy, Var
 from rulespec.rules.game import Ending, Family, Game, Invariant, Rule, Score, Statement
 from rulespec.rules.statements import About, Assign, Cell, If, Stmt
@@ -131,7 +131,7 @@ class _Checker:
         scores = self._scores()
         valuation = self._valuation()
         panels = layout_of(self.world, self._of("layout"))
-        invariants = self._invariants()
+        invariants, pack_facts = self._invariants()
         start = self._start(rules)
         check_calls(self.world, rules)
         self._accounts(rules)
@@ -153,7 +153,7 @@ class _Checker:
             pieces=world.pieces, cards=world.cards, places=world.places, tables=world.tables, definitions=world.definitions,
             rules=rules, accounts=world.accounts, endings=world.endings, scores=scores, invariants=invariants, rulings=world.rulings,
             profiles=self.woven.profiles, catalogue=catalogue, scenarios=scenarios, texts=texts, player_counts=self.player_counts,
-            valuation=valuation, elsewhere=tuple(scenes.elsewhere),
+            valuation=valuation, elsewhere=tuple(scenes.elsewhere), pack_facts=pack_facts,
             text_hash=hashlib.sha256("\0".join(f"{s.name}\0{s.text}" for s in self.sources).encode()).hexdigest(),
             panels=panels,
         )  # fmt: skip
@@ -273,7 +273,11 @@ class _Checker:
             self.definitions.contributed.append(change)
         self.statements.reactions = self.woven.reactions
         for reaction in self.woven.reactions:
-            self._limit(reaction)
+            names = reaction.node.leaves("NAME")
+            if len(names) > 3:
+                self._limit(Leaf("NAME", limit_name(reaction), reaction.node.span), names[2])
+        for mark, per in self.woven.limits:
+            self._limit(mark, per)
         for tree in self._of(*VALUE_KINDS, "score"):
             self.definitions.declare(tree)
         for tree in self._of(*RULE_KINDS):
@@ -287,17 +291,15 @@ class _Checker:
         self.found.error("R0201", f"nothing is called `{name.text}`", name.span, help=did_you_mean(name.text, known))
         return False
 
-    def _limit(self, reaction: Change) -> None:
+    def _limit(self, mark: Leaf, per: Leaf) -> None:
         """`once per round`: a mark that the rule of that name wipes off when it begins."""
-        names = reaction.node.leaves("NAME")
-        if len(names) > 3:
-            mark = limit_name(reaction)
-            self.world.families[mark] = Family(mark, (), Flag(), "marker", 0, about=about_of(reaction.node, mark, ""))
-            self.limits.setdefault(names[2].text, []).append(mark)
-            rules = [tree.leaves("NAME")[0].text for tree in self._of(*RULE_KINDS)]
-            if names[2].text not in rules:
-                help = did_you_mean(names[2].text, rules) or "name the rule or phase that begins the next time"
-                self.found.error("R0201", f"there is no rule called `{names[2].text}`", names[2].span, help=help)
+        about = About(mark.text, span=mark.span)
+        self.world.families[mark.text] = Family(mark.text, (), Flag(), "marker", 0, about=about)
+        self.limits.setdefault(per.text, []).append(mark.text)
+        rules = [tree.leaves("NAME")[0].text for tree in self._of(*RULE_KINDS)]
+        if per.text not in rules:
+            help = did_you_mean(per.text, rules) or "name the rule or phase that begins the next time"
+            self.found.error("R0201", f"there is no rule called `{per.text}`", per.span, help=help)
 
     def _rule_signature(self, tree: Node) -> None:
         name = tree.leaves("NAME")[0]
@@ -419,8 +421,10 @@ class _Checker:
         scope = Scope({player.name: Var(player.name, Member(player))}, Counter({player.name}), ("valuation",))
         return self.expressions.number(tree.items[-1], scope)
 
-    def _invariants(self) -> tuple[Invariant, ...]:
-        found = []
+    def _invariants(self) -> tuple[tuple[Invariant, ...], tuple[Invariant, ...]]:
+        """What must always hold in play, and what every content pack must say."""
+        found: list[Invariant] = []
+        of_packs: list[Invariant] = []
         for tree in self._of("invariants"):
             scope_node = tree.items[0]
             assert isinstance(scope_node, Node)
@@ -445,8 +449,9 @@ class _Checker:
                     f"{scope_node.kind}.{label}" if not where else f"{where}.{label}",
                     unquoted(clause.leaf("STRING")),
                 )
-                found.append(Invariant(label, scope_node.kind, where, condition, about))
-        return tuple(found)
+                invariant = Invariant(label, scope_node.kind, where, condition, about)
+                (of_packs if scope_node.kind == "must" else found).append(invariant)
+        return tuple(found), tuple(of_packs)
 
     def _start(self, rules: dict[str, Rule]) -> str:
         tree = self._only("starts_with", "write `starts with` and the name of the first rule")

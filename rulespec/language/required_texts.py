@@ -13,7 +13,7 @@ import attrs
 from rulespec.diagnostics import Diagnostic, Diagnostics, did_you_mean
 from rulespec.language.texts import TextEntry, TextFile, brace_problem
 from rulespec.rules.expressions import Expr, FirstOf, Quantified, SetBy, Total
-from rulespec.rules.game import Game
+from rulespec.rules.game import JOINED, Game
 from rulespec.rules.grids import is_belonging, is_coordinate, is_direction
 from rulespec.rules.statements import About, Announce, Decide, Draw, ForEach, If, Let, Option, Step, Stmt
 from rulespec.rules.types import Flag
@@ -25,6 +25,9 @@ ARTICLES = {"pt": frozenset(("o", "a", "os", "as"))}
 
 FORMS = ("is", "none", "some", "becomes", "gone")
 """Sentences that a word may have of its own: `disc.is {cell} tem um disco {de value}`."""
+
+DECLINE = "decline"
+"""The option that every offer has; each language has its word for it."""
 
 _BLANK = re.compile(r"\{([^{}]*)\}")
 
@@ -124,7 +127,7 @@ def _words(game: Game) -> Iterator[Required]:
         yield _word(place.name, "place", place.about.span)
     for table in game.tables.values():
         # Every grammar has words for directions and lines, and a coordinate is called like its kind.
-        if not (is_direction(table) or is_coordinate(table) or is_belonging(table)):
+        if JOINED not in table.name and not (is_direction(table) or is_coordinate(table) or is_belonging(table)):
             yield _word(table.name, "table", table.about.span, isinstance(table.type, Flag))
     for definition in game.definitions.values():
         if not any(score.definition == definition.name for score in game.scores):
@@ -186,7 +189,8 @@ def _titles_of(statement: Stmt) -> Iterator[Required]:
 
 
 def _titles_of_option(option: Option) -> Iterator[Required]:
-    yield Required((option.about.code,), f"the option `{option.name}`", option.about.span)
+    if option.name != DECLINE:
+        yield Required((option.about.code,), f"the option `{option.name}`", option.about.span)
     for clause in option.clauses:
         if clause.text:
             yield Required((clause.about.code,), f"the condition `{clause.label}`", clause.about.span)

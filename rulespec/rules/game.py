@@ -86,6 +86,10 @@ class CardKind:
     about: About = About()
 
 
+JOINED = ".joined_"
+"""In the name of a table that was worked out from links: which members are joined step by step."""
+
+
 @attrs.frozen
 class Table:
     """Static facts keyed by kinds, row-major. `provenance`: stated, derived, community, per row or one for all."""
@@ -332,6 +336,8 @@ class Game:
     catalogue: Mapping[str, Statement] = attrs.field(factory=dict)
     """What the rulebooks state, by id; empty if the text names no catalogue."""
     extra: Mapping[str, object] = attrs.field(factory=dict)
+    pack_facts: tuple[Invariant, ...] = ()
+    """`pack must`: what the tables and cards of every content pack must satisfy; looked at once, when the game is loaded."""
 
 
 Declared = Union[Family, Place, Table, Definition]

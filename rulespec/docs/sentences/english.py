@@ -165,6 +165,7 @@ WORDS = {
     "default": "default",
     "source": "Source",
     "options": "Options",
+    "option decline": "decline",
     "conditions": "Conditions",
     "effects": "Then",
     "rules": "Rules",

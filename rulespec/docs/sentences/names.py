@@ -42,7 +42,7 @@ class Names:
         if found is not None:
             return found
         # A quoted title of another language still says more than a name.
-        return about.title or readable(fallback)
+        return about.title or self.grammar.words.get(f"option {fallback}") or readable(fallback)
 
     def announcement(self, name: str) -> str:
         """What is announced; its line's code is that of the option around it, whose title it is not."""

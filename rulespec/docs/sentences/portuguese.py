@@ -163,6 +163,7 @@ WORDS = {
     "default": "padrão",
     "source": "Fonte",
     "options": "Opções",
+    "option decline": "recusar",
     "conditions": "Condições",
     "effects": "Então",
     "rules": "Regras",

@@ -11,6 +11,7 @@ import attrs
 from rulespec.diagnostics import did_you_mean
 from rulespec.language.resolve import making as make
 from rulespec.language.resolve.scope import Scope
+from rulespec.language.resolve.things import joined_by
 from rulespec.language.resolve.world import World, singulars
 from rulespec.language.tree import Leaf, Node, Tree
 from rulespec.rules.expressions import (
@@ -227,10 +228,26 @@ class Expressions:
                 return self._word(
                     value, pred.leaves("NAME")[0], [i for i in pred.items if isinstance(i, Node)], scope, pred.span
                 )
+            case "is_joined":
+                return self._joined(value, pred, scope)
             case "is_bound" | "is_than":
                 return self._compare(value, pred, scope)
             case _:
                 raise AssertionError(pred.kind)
+
+    def _joined(self, value: Expr, pred: Node, scope: Scope) -> Expr | None:
+        """`a province is joined to rio by neighbour`: step by step along links, without leaving the kind spoken of."""
+        links = pred.leaves("NAME")[-1]
+        table = self.world.tables.get(links.text) if links.text in self.world.neighbours else None
+        if table is None:
+            return self._unknown("links", links, list(self.world.neighbours))
+        kind = value.type.kind if isinstance(value.type, Member) else table.keys[0]
+        other = self.resolve(next(i for i in pred.items if isinstance(i, Node)), scope, Member(kind))
+        if other is None or not isinstance(value.type, Member) or kind.root != table.keys[0].root:
+            return self._fail("R0311", f"{describe(value.type)} has no links `{links.text}`", pred.span, None)
+        joined = joined_by(table, kind)
+        self.world.tables[joined.name] = joined
+        return Lookup(joined.name, (value, other), Flag(), pred.span)
 
     def _compare(self, value: Expr, pred: Node, scope: Scope) -> Expr | None:
         ordered = isinstance(value.type, Member) and value.type.kind.first_number is None

@@ -62,6 +62,21 @@ class Guards:
         found = made(scope)
         return found if guard == YES or not found else [If(guard, tuple(found))]
 
+    def held(self, held: Holding, scope: Scope) -> Expr:
+        """Does the card lie in that place of the holder's, who is known by name?"""
+        names, span = held.pattern.leaves("NAME"), held.pattern.span
+        if len(names) == 1:
+            return self._lying(held, scope)[0]
+        if not held.holder:
+            return self._holding(held, scope, lambda _: YES, every=False)
+        return self._in(held.card, Node("the_of", (Leaf("NAME", held.holder, names[0].span), names[1]), span), scope)
+
+    def _in(self, card: str, place: Node, scope: Scope) -> Expr:
+        span = place.span
+        said = Node("is_in", (Leaf("IS", "is", span), Node("phrase", (place,), span)), span)
+        named = Node("name", (Leaf("NAME", card, span),), span)
+        return self.expressions.condition(Node("judged", (named, said), span), scope)
+
     def _holding(self, held: Holding, scope: Scope, condition: Callable[[Scope], Expr], *, every: bool) -> Expr:
         lying, var, inner = self._lying(held, scope)
         body = condition(inner)
@@ -85,10 +100,7 @@ class Guards:
             phrase = Node("the_of", (Leaf("NAME", word, names[0].span), names[1]), span)
         else:
             phrase = Node("the", (names[0],), span)
-        card = Node("name", (Leaf("NAME", held.card, span),), span)
-        place = Node("phrase", (phrase,), span)
-        judged = Node("judged", (card, Node("is_in", (Leaf("IS", "is", span), place), span)), span)
-        return self.expressions.condition(judged, inner), var, inner
+        return self._in(held.card, phrase, inner), var, inner
 
 
 def _kind(var: Var) -> Kind:

@@ -204,7 +204,7 @@ class Statements:
         code = ".".join(scope.path if margins.kind == "menu" else (*scope.path, "choice"))
         code = self._unique(code)
         self._text(code, title)
-        options = tuple(o for body in bodies if (o := self._option(body, scope)) is not None)
+        options = tuple(o for body in bodies if (o := self._option(body, self._held(body, owner, scope))) is not None)
         seen: set[str] = set()
         for body, option in zip(bodies, options, strict=False):
             if option.name in seen and body.when is None:
@@ -218,6 +218,12 @@ class Statements:
             is_several(margins),
             About(code, cites_of(margins), title, span),
         )
+
+    @staticmethod
+    def _held(body: Node, owner: Expr, scope: Scope) -> Scope:
+        """In an option that a card adds, its holder is who decides."""
+        held = body.while_in
+        return scope if held is None or not held.holder else scope.knowing(held.holder, owner)
 
     def _unique(self, code: str) -> str:
         number, found = 2, code
@@ -330,6 +336,10 @@ class Statements:
             if let is not None:
                 definitions.append(let)
         clauses = [self._clause(tree, inner) for tree in (onlyif.all("clause") if onlyif else ())]
+        if body.while_in is not None:
+            held = self.guards.held(body.while_in, inner)
+            about = About(".".join((*inner.path, "owned_card")), (), "", body.span)
+            clauses.insert(0, Clause("owned_card", held, about, (), body.source))
         if onlyif is not None and onlyif.one("clause_as_before"):
             self.world.found.error(
                 "R0107", "`as before` stands only in a reading", onlyif.span, help="write the conditions in full"
@@ -387,7 +397,7 @@ class Statements:
         """What allows in spite of a clause: `export.own_port is lifted if …`."""
         found = []
         for lift in tree.all("lift"):
-            written = lift.all()
+            written = [item for item in lift.items if isinstance(item, Node)]
             condition = partial(self.expressions.condition, written[0]) if written else _always
             found.append(
                 (self.guards.sufficient(lift, scope, condition), About(lift.source, cites_of(lift), "", lift.span))

@@ -13,7 +13,7 @@ from rulespec.language.resolve.margins import about_of, unquoted
 from rulespec.language.resolve.world import Policy, World, singular
 from rulespec.language.tree import Leaf, Node
 from rulespec.rules.expressions import Expr, Lookup, Var
-from rulespec.rules.game import Account, CardKind, Family, Piece, Place, Table, Visibility
+from rulespec.rules.game import JOINED, Account, CardKind, Family, Piece, Place, Table, Visibility
 from rulespec.rules.types import Flag, Kind, Member, Number, Scalar, SetOf, Type, domain
 
 LARGEST_NUMBER = 1_000_000
@@ -472,6 +472,22 @@ def _column(world: World, node: Node, kind: Kind, title: str, cells: dict[str, l
 
 def _all_members(world: World) -> list[str]:
     return [m for kind in world.kinds.values() for m in kind.members]
+
+
+def joined_by(links: Table, kind: Kind) -> Table:
+    """Which members of a kind one can go between along the links, through members of that kind alone."""
+    whole = links.keys[0]
+    at = [whole.members.index(member) for member in kind.members]
+    reached: list[int] = []
+    for start in at:
+        seen, waiting = {start}, [start]
+        while waiting:
+            here = waiting.pop()
+            new = [n for n in at if n not in seen and links.values[here * whole.size + n]]
+            seen.update(new)
+            waiting.extend(new)
+        reached.extend(int(n in seen) for n in at)
+    return Table(f"{links.name}{JOINED}{kind.name}", (kind, kind), Flag(), tuple(reached))
 
 
 def declare_links(world: World, node: Node) -> None:

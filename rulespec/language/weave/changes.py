@@ -143,6 +143,7 @@ class Collector:
             for change in while_in.items[1:]:
                 if isinstance(change, Node):
                     self.changes.append(Change(change, (), name, "", holding))
+        self.changes.extend(Change(upon, (), name, "") for upon in tree.all("upon"))
 
     def profiles(self, trees: list[Node]) -> Mapping[str, Mapping[str, str]]:
         """`profile pt`, then lines of rulings with their letters. `default` is always there."""

@@ -10,7 +10,7 @@ from functools import partial
 import attrs
 
 from rulespec.diagnostics import Diagnostics, did_you_mean
-from rulespec.language.tree import Node, Readings, Tree, When
+from rulespec.language.tree import Leaf, Node, Readings, Tree, When
 from rulespec.language.weave.changes import WHOLE, Change, Collector
 from rulespec.language.weave.names import DEFINITIONS, Path, find, fits, name_of, rewrite, role_of
 from rulespec.rules.game import RulingDecl
@@ -28,6 +28,8 @@ class Woven:
     profiles: Mapping[str, Mapping[str, str]]
     contributions: list[Change]
     reactions: list[Change]
+    limits: list[tuple[Leaf, Leaf]]
+    """Marks of options that may be used once in a rule, and the rule."""
 
 
 def weave(trees: Sequence[Node], found: Diagnostics) -> Woven:
@@ -65,6 +67,7 @@ def weave(trees: Sequence[Node], found: Diagnostics) -> Woven:
     return Woven(
         weaver.trees, collector.rulings, profiles,
         [c for c in collector.changes if c.node.kind == "contribution"], [c for c in collector.changes if c.node.kind == "reaction"],
+        weaver.limits,
     )  # fmt: skip
 
 
@@ -72,6 +75,7 @@ class _Weaver:
     def __init__(self, trees: list[Node], found: Diagnostics) -> None:
         self.trees, self.found = trees, found
         self._replaced: dict[tuple[str, Path], list[Change]] = {}
+        self.limits: list[tuple[Leaf, Leaf]] = []
 
     # --- looking up ---------------------------------------------------------------------------------------------------
 
@@ -224,6 +228,12 @@ class _Weaver:
         if node.kind == "also":
             self._also(change)
             return
+        if node.kind == "upon":
+            self._upon(change)
+            return
+        if node.kind == "also_option" and node.leaf("NAME") is not None:
+            change = self._once_per(change)
+            node = change.node
         path_node = node.one("path")
         assert path_node is not None
         wanted = tuple(path_node.leaves()[0].text.split("."))
@@ -316,6 +326,36 @@ class _Weaver:
         when = node.when or When()
         return [attrs.evolve(node, when=attrs.evolve(when, unless=(*when.unless, *change.under)))]
 
+    def _upon(self, change: Change) -> None:
+        """`after reward of the card`: sentences at the end of a rule, where it is about this card."""
+        name, about = change.node.leaves("NAME")
+        rule = next((tree for tree in self.trees if tree.kind == "rule" and name_of(tree) == name.text), None)
+        if rule is None:
+            self._missing("rule", (name.text,), change)
+            return
+        params = [p.text("NAME") for params in rule.all("params") for p in params.all("param")]
+        if about.text not in params:
+            self.found.error(
+                "R0205", f"the rule `{name.text}` speaks of no `{about.text}`", about.span, (rule.span, "the rule"),
+                help=did_you_mean(about.text, params) or f"it speaks of {', '.join(params) or 'nothing'}",
+            )  # fmt: skip
+            return
+        span = change.node.span
+        mine = _judged(Node("the", (about,), about.span), Leaf("NAME", change.source, span))
+        step = Node("step", (Leaf("NAME", change.source, span), *change.node.all("block")), span)
+        new = Node("if_", (mine, Node("block", (step,), span)), span, source=change.source)
+        self.trees = [attrs.evolve(tree, items=(*tree.items, new)) if tree is rule else tree for tree in self.trees]
+
+    def _once_per(self, change: Change) -> Change:
+        """`pass also, once per round, may …`: the option says itself that it was not used yet."""
+        per = change.node.leaves("NAME")[0]
+        option = change.node.all("option")[0]
+        body = option.all("body")[0]
+        mark = Leaf("NAME", f"{change.source}_{name_of(body)}_used", per.span)
+        self.limits.append((mark, per))
+        limited = _exchange(option, body, _once(body, mark))
+        return attrs.evolve(change, node=_exchange(change.node, option, limited))
+
     def _also(self, change: Change) -> None:
         """A new option, value or kept thing of the rule."""
         thing = next(i for i in change.node.items if isinstance(i, Node))
@@ -383,6 +423,34 @@ def _when(change: Change) -> When | None:
 
 def _guarded(node: Node, change: Change) -> Node:
     return attrs.evolve(node, when=_when(change), while_in=change.while_in, source=change.source)
+
+
+def _judged(thing: Node, value: Tree) -> Node:
+    """`the card is lei_aurea`, `the caxias_levy_used is no`."""
+    named = Node("flag" if isinstance(value, Leaf) and value.kind == "FLAG" else "name", (value,), value.span)
+    said = Node("is_value", (Leaf("IS", "is", value.span), named), value.span)
+    return Node("judged", (Node("phrase", (thing,), thing.span), said), value.span)
+
+
+def _once(body: Node, mark: Leaf) -> Node:
+    """The option with the condition that it was not used yet, and the mark that it is now."""
+    used = Node("the", (mark,), mark.span)
+    label = Leaf("NAME", "once", mark.span)
+    clause = Node("clause", (label, _judged(used, Leaf("FLAG", "no", mark.span))), mark.span)
+    yes = Node("flag", (Leaf("FLAG", "yes", mark.span),), mark.span)
+    marked = Node(
+        "becomes", (Node("phrase", (used,), mark.span), Leaf("BECOMES", "becomes", mark.span), yes), mark.span
+    )
+    line = Node("line", (marked,), mark.span)
+    onlyif = body.one("onlyif")
+    if onlyif is None:
+        body = _behind(body, ("params", "where"), Node("onlyif", (clause,), mark.span))
+    else:
+        body = _exchange(body, onlyif, attrs.evolve(onlyif, items=(*onlyif.items, clause)))
+    then = body.one("then")
+    if then is None:
+        return attrs.evolve(body, items=(*body.items, Node("then", (line,), mark.span)))
+    return _exchange(body, then, _with_sentences(then, [line], first=True))
 
 
 def _possible(readings: frozenset[tuple[str, str]]) -> bool:
