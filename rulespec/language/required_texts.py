@@ -309,6 +309,7 @@ def _known(game: Game, needed: Sequence[Required]) -> Iterator[str]:
                 yield from (statement.code, statement.id)
             if isinstance(statement, Decide):
                 for option in statement.options:
+                    yield option.about.code
                     yield from (clause.about.code for clause in option.clauses)
                     yield from (clause.source for clause in option.clauses)
     for definition in game.definitions.values():
