@@ -352,6 +352,12 @@ CODES: dict[str, Code] = {
         "Whatever values its parameters have, one of its conditions fails by the tables alone, in every position.",
         "may build(site) only if cheap: the site's price is less than 0",
     ),
+    "R0418": Code(
+        "a pack that does not say what it must",
+        "The rules say under `pack must` what the tables and cards of every content pack satisfy. This pack does not:"
+        " the message names the first members for which it is so. Only facts that no move changes can be asked for.",
+        "pack must\n  berths: for every port: the berths at the port is at least 1",
+    ),
     "R0430": Code(
         "a panel of the layout that cannot be drawn so",
         "A `grid` shows the cells of a grid, a `map` has coordinates, a `track` goes from number to number, and a `board`"
@@ -367,12 +373,6 @@ CODES: dict[str, Code] = {
         "a place of a map that is missing, given twice or outside",
         "A map says once where each member of its kind stands, within its width and height.",
         "layout\n  map of province, 100 by 60\n    rio 120 20",
-    ),
-    "R0418": Code(
-        "a pack that does not say what it must",
-        "The rules say under `pack must` what the tables and cards of every content pack satisfy. This pack does not:"
-        " the message names the first members for which it is so. Only facts that no move changes can be asked for.",
-        "pack must\n  berths: for every port: the berths at the port is at least 1",
     ),
     "R0450": Code(
         "typed rules that call each other in a circle",
